@@ -84,7 +84,7 @@ export const report = {
         unfinished: integer('未对账门店'),
         differences: integer('未平笔数'),
         unknown: integer('结果未知'),
-        /** Of the last three closed months, what the funds owe and no accepted application holds. */
+        /** Of the last three closed months, what is to be claimed and no accepted application holds. */
         unclaimed: money('待清算基金'),
       }),
       /** Applications that wait for the asker's word. */

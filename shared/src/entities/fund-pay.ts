@@ -1,4 +1,4 @@
-import { choice, group, integer, money, note } from '../field.ts'
+import { choice, group, integer, money, note, optional } from '../field.ts'
 
 export const fundPayGroup = choice('分组', {
   day: '按日',
@@ -44,6 +44,8 @@ const collected = {
   /** Over, with business or where the centre alone has some, and not reconciled; days nobody compared are among them. */
   openDays: integer('未对平天数'),
   ...fundSums,
+  /** What is to be claimed: the funds, and the account where the area's 基金申报 has it in it. */
+  due: optional(money('应申报清算')),
   /** 基金申报 of applications that the centre has, and what came of them (实际拨付). */
   applied: money('已申报清算'),
   paid: money('已拨付'),

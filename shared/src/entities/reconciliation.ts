@@ -69,6 +69,15 @@ const ownSums = {
 }
 const sums = group('本地', ownSums)
 
+/** The same as the centre was told them, where our book has moved since. */
+const comparedSums = group('对账时本地', {
+  count: integer('对账时笔数', { min: -1_000_000 }),
+  total: money('对账时总额'),
+  fund: money('对账时基金'),
+  account: money('对账时账户'),
+  cash: money('对账时现金'),
+})
+
 const groupKey = {
   storeId: id('门店'),
   storeName: text('门店名称'),
@@ -77,12 +86,13 @@ const groupKey = {
   clrType: dict('清算类别', 'clr_type'),
 }
 
-/** A group of one store-day (domain.md 5.1): the unit of 3201. */
+/** A group of one store-day (domain.md 5.1): the unit of 3201. `local` is our book as it is now. */
 export const reconGroup = group('对账组', {
   id: id('对账组编号'),
   day: day('日期'),
   ...groupKey,
   local: sums,
+  compared: optional(comparedSums),
   centreResult: optional(note('中心结果')),
   centreText: optional(note('中心说明')),
   differences: integer('差异笔数'),

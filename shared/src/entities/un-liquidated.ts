@@ -27,6 +27,8 @@ const open = {
   /** Of our book, as in every report; an application has the centre's acct_pay, which may leave the family's part out. */
   account: money('个人账户（含共济）'),
   cash: money('现金'),
+  /** What is to be claimed of it: the funds, and the account where the area's 基金申报 has it in it. */
+  due: optional(money('应申报')),
   /** Since the month ended; the longest of several. */
   days: integer('未清算天数'),
 }

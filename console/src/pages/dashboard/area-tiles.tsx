@@ -47,7 +47,7 @@ export const BooksTile = ({ books, approvals }: Pick<Area, 'books' | 'approvals'
       <p className={`${stores + unfinished ? styles.big : ''} ${styles[tone]}`}>{text}</p>
       {unequal > 0 && unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对完账</p>}
       <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
-      <p className={styles.grey}>待清算 ¥{formatAmount(unclaimed)}（近三个月的基金）</p>
+      <p className={styles.grey}>待清算 ¥{formatAmount(unclaimed)}（近三个月的应申报）</p>
       <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
       {unclaimed !== '0.00' && (
         <Lead to="/liquidation-management/un-liquidate-report" menuCode="UnLiquidateReport" text="看未清算" />

@@ -31,19 +31,19 @@ export default defineReport({
   ],
   groupBy: 'groupBy',
   nameWidth: 300,
-  figures: ['settlements', 'reversals', 'total', 'fund', 'account', 'cash', 'days'],
+  figures: ['settlements', 'reversals', 'total', 'fund', 'account', 'cash', 'due', 'days'],
   columns: [
     { key: 'reason', width: 110 },
     { key: 'days', width: 110 },
     { key: 'settlements', width: 92 },
     { key: 'reversals', width: 92 },
-    ...['total', 'fund', 'account', 'cash'],
+    ...['total', 'fund', 'account', 'cash', 'due'],
     { key: 'clrType', width: 100 },
   ],
   chart: { bars: ['fund', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
     totals.settlements + totals.reversals
-      ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
+      ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，应申报 ${formatAmount(totals.due ?? totals.fund)} 元，最长 ${totals.days} 天`
       : '都已申请清算',
   // A clerk deals with his month and has no list of all settlements.
   drillNeed: (column, row) => ({ menuCode: column === 'days' ? dealtWith(row).menuCode : 'MedicalSettlementReport' }),

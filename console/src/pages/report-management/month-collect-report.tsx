@@ -35,7 +35,7 @@ export default defineReport({
     { key: 'settlements', width: 92 },
     { key: 'reversals', width: 92 },
     ...['total', 'fundTotal', 'poolFund', 'civilServant', 'largeAmount', 'seriousIllness', 'enterprise'],
-    ...['medicalAid', 'otherFund', 'account', 'familyAccount', 'cash', 'applied', 'paid'],
+    ...['medicalAid', 'otherFund', 'account', 'familyAccount', 'cash', 'due', 'applied', 'paid'],
   ],
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
-import { fen, yuan } from '@yibao/shared/money.ts'
+import { fen, formatCount, yuan } from '@yibao/shared/money.ts'
 
 export type Difference = ResultOf<typeof reconciliation.diffPaged>['items'][number]
 export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
@@ -18,6 +18,10 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
     ? `${totals} → ${open.length} 笔差异 · ${automatic} 可自动处理 · ${open.length - automatic} 需确认`
     : totals
 }
+
+/** What the centre was told of a group, where our book has moved since: by a repair, or by business that came later. */
+export const comparedText = ({ count, total, fund, account, cash }: NonNullable<Group['compared']>): string =>
+  `对账时 ${formatCount(count)} 笔 ${total}，基金 ${fund}，个人账户 ${account}，现金 ${cash}`
 
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 

@@ -50,20 +50,34 @@ const half = (refunded: boolean, span: Span, where: SQL, columns: (half: Half) =
 export const countedQuery = (span: Span, where: SQL, columns: (half: Half) => SQL): SQL =>
   sql`(${half(false, span, where, columns)} union all ${half(true, span, where, columns)})`
 
+const bookColumns = ({ refunded, sign, at }: Pick<Half, 'refunded' | 'sign' | 'at'>): SQL => sql`
+  ${order.storeId} as store_id, to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+  ${groupColumns}, ${sql.raw(String(refunded))} as refunded,
+  ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account,
+  ${sign}${order.cash} as cash`
+
 /**
  * The rows of our book as SQL, reversals with negative amounts (fen). Columns: store_id, day, clr_optins, insutype,
  * clr_type, refunded, total, fund, account, cash.
  */
-export const bookQuery = (span: Span, where: SQL): SQL =>
-  countedQuery(
-    span,
-    where,
-    ({ refunded, sign, at }) => sql`
-      ${order.storeId} as store_id, to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-      ${groupColumns}, ${sql.raw(String(refunded))} as refunded,
-      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account,
-      ${sign}${order.cash} as cash`,
-  )
+export const bookQuery = (span: Span, where: SQL): SQL => countedQuery(span, where, bookColumns)
+
+/**
+ * The same of some days of some stores, however far apart: each is read from the index of its store, and nothing in
+ * between. A day is named once.
+ */
+export const bookOfDays = (days: readonly { storeId: string; day: string }[]): SQL => {
+  const asked = sql`unnest(${sql.param(days.map(({ storeId }) => storeId))}::text[],
+    ${sql.param(days.map(({ day }) => day))}::text[]) as asked (store_id, day)`
+  const from = (days: number) =>
+    sql`((asked.day::date + ${sql.raw(String(days))})::timestamp at time zone 'Asia/Shanghai')`
+  const half = (refunded: boolean) => {
+    const at = countsAt(refunded)
+    return sql`select ${bookColumns({ refunded, sign: sql.raw(refunded ? '-' : ''), at })} from ${order}
+      where ${order.storeId} = asked.store_id and ${counted(refunded)} and ${at} >= ${from(0)} and ${at} < ${from(1)}`
+  }
+  return sql`(select rows.* from ${asked} cross join lateral (${half(false)} union all ${half(true)}) as rows)`
+}
 
 /**
  * The stores in reach, of an area or a company where one is asked for, named one by one: an index begins with the store, and

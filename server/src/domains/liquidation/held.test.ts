@@ -1,6 +1,7 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -81,6 +82,9 @@ test('marked by hand in its month and moved to the next one when that was applie
     ...{ target: expect.any(String), ok: true },
     text: `生成 1 份；1 笔结算（基金 0.00 元）已在 ${month} 的清算申请（审核中）中，不重复申请`,
   })
+  // What 未清算 says of the month is what there is to claim, and not what the application before it holds.
+  const { totals } = await later.ok(unLiquidated.query, { from: next, to: next })
+  expect(totals).toMatchObject({ settlements: 1, reversals: 0, total: '2.00' })
   const [rest] = await standing(later, next)
   // The centre counts it here: who sees that may claim by its sums.
   expect(rest).toMatchObject({ persons: 1, total: '2.00', books: 'same', agreed: false })

@@ -1,13 +1,15 @@
-import { daysOfMonth } from '@yibao/shared/time.ts'
+import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { and, between, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { groupBy } from '../../group-by.ts'
 import { countedQuery } from '../book/query.ts'
+import { counted, countsAt } from '../order/counts.ts'
 import { type GroupKey, groupColumns } from '../order/group.ts'
 import { order } from '../order/tables.ts'
 import { ofCompany } from '../organisation/of-company.ts'
 import { bookedGroups } from '../reconciliation/booked-groups.ts'
+import { reconDifference } from '../reconciliation/tables.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 
 export const openNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const
@@ -17,6 +19,8 @@ type OpenSums = Record<(typeof openNames)[number], number>
 export interface OpenGroup extends GroupKey, OpenSums {
   storeId: string
   month: string
+  /** What family members' accounts paid, which is in the account. */
+  family: number
   /** Of the application that holds them: a draft, rejected or unknown; null without one. */
   state: string | null
 }
@@ -35,8 +39,9 @@ interface Asked {
   insutype?: string
 }
 
-const numbered = <Row extends OpenSums>(row: Row): Row => ({
+const numbered = (row: OpenGroup): OpenGroup => ({
   ...row,
+  family: Number(row.family),
   ...(Object.fromEntries(openNames.map((name) => [name, Number(row[name])])) as OpenSums),
 })
 
@@ -54,7 +59,8 @@ const bookOf = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
   )
   const answer = await c.db.execute(sql`
     select store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", null as state,
-      settlements, reversals, total::text, fund::text, account::text, cash::text from ${rows} as book`)
+      settlements, reversals, total::text, fund::text, account::text, cash::text,
+      family_account::text as family from ${rows} as book`)
   return (rowsFrom(answer) as OpenGroup[]).map(numbered)
 }
 
@@ -100,6 +106,32 @@ const wholeOf = (book: readonly OpenGroup[], applied: readonly Applied[] = []): 
   return first ? book.map((one) => ({ ...one, state: first })) : []
 }
 
+/**
+ * Store-months of which the sums tell nothing: our book has a claimed settlement in another month than its application, or
+ * not at all, since a comparison put it right. Both months are named: the one that would have it as open, and the one where
+ * another of the same amounts would hide behind it. Only a difference's repair moves what is booked, and it is on record at
+ * one of the two days, so that no order is read but those few.
+ */
+const movedOf = async (c: Context, f: Asked): Promise<Set<string>> => {
+  const { orderId, storeId, day } = reconDifference
+  const near = { first: daysOfMonth(addMonths(f.from, -1)).first, last: daysOfMonth(addMonths(f.to, 1)).last }
+  const counts = (refunded: boolean) =>
+    sql`case when ${counted(refunded)} then to_char(${countsAt(refunded)} at time zone 'Asia/Shanghai', 'YYYY-MM') end`
+  const answer = await c.db.execute(sql`
+    select distinct ${liquidation.storeId} as "storeId", ${liquidation.month} as claimed, now.month as counted
+    from ${reconDifference} join ${order} on ${order.id} = ${orderId}
+    join ${liquidationItem} on ${liquidationItem.orderId} = ${order.id} and ${liquidationItem.live}
+    join ${liquidation} on ${liquidation.id} = ${liquidationItem.liquidationId}
+    cross join lateral (select case when ${liquidationItem.refunded} then ${counts(true)} else ${counts(false)} end as month) now
+    where ${and(
+      f.storeId ? eq(storeId, c.scope.check(f.storeId)) : c.scope.where(storeId),
+      between(day, near.first, near.last),
+    )} and ${liquidation.month} is distinct from now.month`)
+  const rows = rowsFrom(answer) as { storeId: string; claimed: string; counted: string | null }[]
+  const months = (one: (typeof rows)[number]) => (one.counted === null ? [one.claimed] : [one.claimed, one.counted])
+  return new Set(rows.flatMap((one) => months(one).map((month) => placeOf({ storeId: one.storeId, month }))))
+}
+
 /** Order by order, with the application that each is in. */
 const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string; month: string }[]) => {
   if (!places.length) return []
@@ -114,11 +146,11 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
         ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
         ${month}::text as month, ${groupColumns},
         ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
-        ${sign}${order.cash} as cash`,
+        ${sign}${order.cash} as cash, ${sign}${order.familyAccount} as family`,
     )
   })
   const sums = sql.raw(
-    ['total', 'fund', 'account', 'cash'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
+    ['total', 'fund', 'account', 'cash', 'family'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
   )
   const answer = await c.db.execute(sql`
     select book.store_id as "storeId", book.month, book.clr_optins as "clrOptins", book.insutype,
@@ -137,17 +169,19 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
 
 /**
  * What of some months is in no accepted application, group by group. A store's month whose book is what its applications
- * hold, or that has none, is told by the sums of its days; orders are read of the others alone. What was claimed stays in
- * its month's book, so equal sums are the same settlements. The account is our book's, with what the family's paid, as in
+ * hold, or that has none, is told by the sums of its days; orders are read of the others alone, and of those whose book a
+ * claimed settlement was moved out of, or into. Else what was claimed stays in its month's book, so equal sums are the same
+ * settlements. The account is our book's, with what the family's paid, as in
  * every report: total = fund + account + cash.
  */
 export const openSums = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
   const book = groupBy(await bookOf(c, f), placeOf)
   const applied = await appliedOf(c, f)
+  const moved = await movedOf(c, f)
   const told: OpenGroup[] = []
   const untold: { storeId: string; month: string }[] = []
   for (const [place, groups] of book) {
-    const whole = wholeOf(groups, applied.get(place))
+    const whole = moved.has(place) ? undefined : wholeOf(groups, applied.get(place))
     if (whole) told.push(...whole)
     else untold.push(groups[0]!)
   }

@@ -14,6 +14,7 @@ import { type Client, databases, startTestServer, type TestServer, testClock } f
 import { order } from '../order/tables.ts'
 import { groupIdOf } from '../reconciliation/keys.ts'
 import { reconGroup, reconMonth } from '../reconciliation/tables.ts'
+import { exportJob } from '../transfer/tables.ts'
 import { liquidation as application, liquidationFund, liquidationItem } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -227,6 +228,18 @@ describe.each(databases)('on %s', (database) => {
     const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
     expect(rows.at(-1)).toMatchObject(['合计', null, 50.01])
     expect(rows.map((row) => row[1])).toContain('已驳回')
+    // The line below the rows is none of them, and is named where its name was left out of the sheet.
+    const unnamed = await area.ok(exporting.create, { ...question, columns: ['reason', 'total'], input })
+    const [, ...bare] = (await readXlsx((await area.send(exporting.file, { exportId: unnamed.exportId })).bytes))[0]!
+      .data
+    expect(bare.at(-1)).toEqual(['合计', 50.01])
+    const figures = await area.ok(exporting.create, { ...question, columns: ['total', 'reason'], input })
+    const [, ...counted] = (await readXlsx((await area.send(exporting.file, { exportId: figures.exportId })).bytes))[0]!
+      .data
+    expect(counted.at(-1)![0], 'a figure stays what it is').toBe(50.01)
+    const jobs = await server.deps.db.select().from(exportJob)
+    const groups = (await open({ from: '2026-08', to: '2026-10' })).items.length
+    expect(jobs.map(({ rows: kept }) => kept)).toEqual([groups, groups, groups])
   })
 
   test('月汇总表 knows what was applied for and paid', async () => {

@@ -14,6 +14,7 @@ import { keyText } from '../order/group.ts'
 import { monthResults } from '../reconciliation/month/results.ts'
 import { reconMonth } from '../reconciliation/tables.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
+import { dueOf } from './due.ts'
 import { type OpenGroup, openNames, openSums } from './open-sums.ts'
 
 type Call = typeof calls.query
@@ -21,7 +22,8 @@ type Filters = InputOf<Call>
 type Result = ResultOf<Call>
 type Reason = NonNullable<Filters['reason']>
 
-const columnNames = [...openNames, 'days'] as const
+const sumNames = [...openNames, 'due'] as const
+const columnNames = [...sumNames, 'days'] as const
 type Sums = Record<(typeof columnNames)[number], number>
 
 /** Months of all stores that are read at once: of some store-months each settlement is looked up in its application. */
@@ -55,12 +57,16 @@ const explained = async (c: Context, f: Filters): Promise<Explained[]> => {
   const results = new Map(
     (await monthResults(c.db, { ...span, stores })).map((one) => [`${one.storeId}/${one.month}/${keyText(one)}`, one]),
   )
+  const due = await dueOf(
+    c,
+    open.map(({ storeId }) => storeId),
+  )
   return open
     .map((one): Explained => {
       const result = results.get(`${one.storeId}/${one.month}/${keyText(one)}`)
       const byMonth = ofResult[result?.state ?? '0'] ?? 'unchecked'
       const days = daysBetween(daysOfMonth(one.month).last, formatDay(c.now))
-      return { ...one, days, reason: (one.state && ofState[one.state]) || byMonth }
+      return { ...one, days, due: due(one.storeId, one), reason: (one.state && ofState[one.state]) || byMonth }
     })
     .filter(({ reason }) => !f.reason || reason === f.reason)
 }
@@ -80,12 +86,13 @@ const isElsewhereToo = (names: readonly string[], groups: readonly { first: Expl
 const none = (): Sums => Object.fromEntries(columnNames.map((name) => [name, 0])) as Sums
 
 const added = (sum: Sums, one: Sums): Sums => ({
-  ...(Object.fromEntries(openNames.map((name) => [name, sum[name] + one[name]])) as Sums),
+  ...(Object.fromEntries(sumNames.map((name) => [name, sum[name] + one[name]])) as Sums),
   days: Math.max(sum.days, one.days),
 })
 
-const wireSums = ({ settlements, reversals, total, fund, account, cash, days }: Sums): Result['totals'] => ({
+const wireSums = ({ settlements, reversals, total, fund, account, cash, due, days }: Sums): Result['totals'] => ({
   ...{ settlements, reversals, total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash), days },
+  due: yuan(due),
 })
 
 /** Money of closed months that is in no accepted application. */

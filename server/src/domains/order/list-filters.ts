@@ -66,9 +66,9 @@ interface Asked {
   f: Filters
 }
 
-/** Orders that bear a number: our own, the ERP's or the centre's. */
+/** Orders that bear a number: our own, the ERP's, or the centre's of the settlement or of its reversal. */
 export const numbered = (value: Placeholder | string): SQL =>
-  or(eq(order.orderNo, value), eq(order.erpBill, value), eq(order.setlId, value))!
+  or(eq(order.orderNo, value), eq(order.erpBill, value), eq(order.setlId, value), eq(order.reversalSetlId, value))!
 
 /** What each filter of the list asks; in order of appearance in the statement. */
 export const filters: FilterTable<Asked> = {

@@ -28,7 +28,7 @@ test.each([
   const answer = await server.deps.db.execute(sql`explain (costs off) select * from purchase_order
     where ${scope} and ${numbered('S30007')} and state <> 'drafted' order by created_at desc, id desc limit 20`)
   const plan = JSON.stringify(rowsFrom<unknown>(answer))
-  for (const name of ['order_number', 'order_erp', 'order_setl']) expect(plan).toContain(name)
+  for (const name of ['order_number', 'order_erp', 'order_setl', 'order_reversal_setl']) expect(plan).toContain(name)
   expect(plan).not.toMatch(/Seq Scan|_created/)
 })
 

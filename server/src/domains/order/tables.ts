@@ -115,9 +115,10 @@ export const order = pgTable(
     index('order_created').on(t.createdAt, t.id, t.state, ...asked(t)),
     index('order_settled').on(t.storeId, t.settledAt),
     index('order_reversed').on(t.storeId, t.reversedAt),
-    // A number that somebody looks for is found wherever he may look, whichever of the three it is.
+    // A number that somebody looks for is found wherever he may look, whichever of the four it is.
     index('order_number').on(t.orderNo),
     uniqueIndex('order_setl').on(t.setlId, t.areaCode),
+    index('order_reversal_setl').on(t.reversalSetlId).where(sql`reversal_setl_id is not null`),
     index('order_erp').on(t.erpBill, t.storeId),
     index('order_msgid').on(t.msgid),
     index('order_abnormal')

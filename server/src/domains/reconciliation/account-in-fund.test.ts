@@ -1,7 +1,11 @@
+import { report } from '@yibao/shared/calls/dashboard.ts'
+import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { order as orders } from '@yibao/shared/calls/order.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldText, outsideText } from '../liquidation/outside.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
 import { countingBy } from './test/turned.ts'
@@ -68,11 +72,29 @@ test('a claim with the account has its money once', async () => {
   await bought('2028-07-02', sixHundred)
   const { client } = await claims.after('clerk', '2028-07')
   await claims.agree(client, '2028-07')
+  // What 未清算 and 月汇总 say is to be claimed is what the claim will be, and what then is claimed.
+  const july = { from: '2028-07', to: '2028-07' }
+  const open = async () => (await client.ok(unLiquidated.query, july)).totals
+  const above = await bench.counter.server.as('area', { areaCode: '320500' })
+  const collected = async () => (await above.ok(monthCollect.query, july)).totals
+  expect(await open()).toMatchObject({ fund: '540.00', account: '600.00', due: '1140.00' })
+  expect(await collected()).toMatchObject({ fundTotal: '540.00', due: '1140.00', applied: '0.00' })
+  const { totals: ofAll } = await above.ok(unLiquidated.query, {})
+  expect(ofAll.due).not.toBe(ofAll.fund)
+  expect((await above.ok(report.areaDashboard)).books.unclaimed).toBe(ofAll.due)
   await claims.generate(client, '2028-07')
   const [draft] = await claims.listed(client, '2028-07')
   expect(draft).toMatchObject({ total: '1500.00', fund: '1140.00', account: '600.00', cash: '360.00' })
   expect((await claims.apply(client, draft!)).result).toMatchObject({ state: '1' })
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ applied: '1140.00', acct: '600.00' }])
+  expect(await open()).toMatchObject({ due: '0.00' })
+  expect(await collected()).toMatchObject({ due: '1140.00', applied: '1140.00' })
+  // Nor does the shop read another sum of what came too late.
+  const sums = { settled: 1, reversed: 0, total: 150_000, recognised: 150_000, fund: 54_000, account: 6000, cash: 0 }
+  const one = { state: '1', month: '2028-07', withAccount: true } as const
+  for (const text of [outsideText(one, sums), heldText(one, sums)])
+    expect(text).toContain('（基金和个人账户 600.00 元）')
+  expect(outsideText({ ...one, withAccount: false }, sums)).toContain('（基金 540.00 元）')
 })
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */

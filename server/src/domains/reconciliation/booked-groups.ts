@@ -9,8 +9,8 @@ const lengths = { day: 10, month: 7 } as const
 /**
  * The groups our book has business of, day by day or month by month: what `bookQuery` finds, from what its days come to
  * (fund_day) instead of from each order; but the account has what a family member's paid in it everywhere. Columns:
- * store_id, `by`, clr_optins, insutype, clr_type, settlements, reversals, and total, fund, account, cash in fen with
- * reversals taken off.
+ * store_id, `by`, clr_optins, insutype, clr_type, settlements, reversals, and total, fund, account, family_account
+ * (its part), cash in fen with reversals taken off.
  */
 export const bookedGroups = (
   { from, until }: Span,
@@ -22,12 +22,13 @@ export const bookedGroups = (
   const rows = (days: Days) => sql`
     select ${days.storeId}, left(${days.day}, ${sql.raw(String(lengths[by]))}) as ${part}, ${days.clrOptins},
       ${days.insutype}, ${days.clrType}, ${days.settlements}, ${days.reversals}, ${days.total}, ${days.fundTotal},
-      ${days.account}, ${days.cash}
+      ${days.account}, ${days.familyAccount}, ${days.cash}
     from ${days} where ${and(between(days.day, from, until), where(days))}`
   // Two changes that cancel out leave noughts, which are no business.
   return sql`(
     select ${keys}, sum(settlements)::int as settlements, sum(reversals)::int as reversals, sum(total) as total,
-      sum(fund_total) as fund, sum(account) as account, sum(cash) as cash
+      sum(fund_total) as fund, sum(account) as account,
+      sum(family_account) as family_account, sum(cash) as cash
     from (${rows(fundDay)} union all ${rows(fundChange)}) as changes
     group by ${keys} having sum(settlements) <> 0 or sum(reversals) <> 0)`
 }

@@ -57,7 +57,7 @@ test.each([
     for (const day of ['2026-11-30', '2026-12-01']) {
       const counted = rowsInTotals(await bookRows(db, storeId, day), how)
       const sums = sumsOf(counted, how)
-      expect(sumsOfDays(await bookedOn(db, storeId, day), how), day).toEqual(sums)
+      expect(sumsOfDays(await bookedOn(db, [{ storeId, day }]), how), day).toEqual(sums)
       const span = { from: day, until: day }
       const figures = [...(await ownFigures(db, { storeIds: [storeId], span, by: 'day' }, () => how)).values()]
       expect(

@@ -7,13 +7,12 @@ import { countBound, pageBounds } from '../../database/page.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import type { Span } from '../book/query.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
-import { type GroupKey, keyText } from '../order/group.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import type { GroupKey } from '../order/group.ts'
 import { store } from '../organisation/tables.ts'
 import { bookedGroups } from './booked-groups.ts'
 import { groupIdOf } from './keys.ts'
 import { requireSpan } from './list-span.ts'
-import { bookedOn, sumsOfDays } from './month/days.ts'
+import { sumsNow } from './sums-now.ts'
 import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
@@ -99,34 +98,21 @@ const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> => rowsFrom(await
 const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, WireGroup>> => {
   const storeIds = [...new Set(keys.map(({ storeId }) => storeId))]
   const stores = storeIds.length ? await c.db.select().from(store).where(inArray(store.id, storeIds)) : []
-  const groups = new Map<string, WireGroup>()
-  for (const [storeId, day] of new Map(
-    keys.map((key) => [`${key.storeId}/${key.day}`, [key.storeId, key.day] as const]),
-  ).values()) {
-    const storeRow = stores.find(({ id }) => id === storeId)
-    if (!storeRow) continue
-    const settings = await settingsOf(c.db, storeRow.areaCode)
-    const booked = await bookedOn(c.db, storeId, day)
-    for (const key of keys.filter((one) => one.storeId === storeId && one.day === day)) {
-      const sums = sumsOfDays(
-        booked.filter((one) => keyText(one) === keyText(key)),
-        settings,
-      )
-      const id = groupIdOf(storeId, day, key)
-      const { clrOptins, insutype, clrType } = key
-      const row = { id, storeId, areaCode: storeRow.areaCode, day, clrOptins, insutype, clrType, ...sums, state: '0' }
-      const empty = {
-        centreResult: null,
-        centreText: null,
-        operatorName: null,
-        at: null,
-        changedAt: null,
-        fileId: null,
-      }
-      groups.set(id, wireGroup({ ...row, ...empty }, { storeName: storeRow.name, differences: 0, open: 0 }))
-    }
-  }
-  return groups
+  const byId = new Map(stores.map((one) => [one.id, one]))
+  const groups = keys.flatMap(({ storeId, day, clrOptins, insutype, clrType }) => {
+    const shop = byId.get(storeId)
+    const key = { clrOptins, insutype, clrType }
+    return shop ? [{ shop, storeId, areaCode: shop.areaCode, day, ...key, id: groupIdOf(storeId, day, key) }] : []
+  })
+  const nowOf = await sumsNow(c.db, groups)
+  const empty = { centreResult: null, centreText: null, operatorName: null, at: null, changedAt: null, fileId: null }
+  return new Map(
+    groups.map(({ shop, ...group }) => {
+      const now = nowOf(group)
+      const facts = { storeName: shop.name, now, differences: 0, open: 0 }
+      return [group.id, wireGroup({ ...group, ...now, ...empty, state: '0' }, facts)]
+    }),
+  )
 }
 
 const countUpTo = async (c: Context, filters: DayFilters, bound: number): Promise<number> => {

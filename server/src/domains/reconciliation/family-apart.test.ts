@@ -2,9 +2,12 @@ import { order as orders } from '@yibao/shared/calls/order.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clearings } from '../clearing/test/clearings.ts'
 import { Claims } from '../liquidation/test/claims.ts'
+import { area } from '../organisation/tables.ts'
 import { useFigures } from './figures/test/figures.ts'
 import { countingBy, turned } from './test/turned.ts'
 
@@ -115,6 +118,17 @@ test('a claim has the account as the centre counts it', async () => {
   await bought('2028-07-02', '12.00')
   const { client } = await claims.after('clerk', '2028-07')
   await claims.agree(client, '2028-07')
+  const { db } = bench.counter.server.deps
+  const withAccount = (claimAccount: boolean) =>
+    db
+      .update(area)
+      .set({ settings: sql`${area.settings} || ${JSON.stringify({ claimAccount })}::jsonb` })
+      .where(eq(area.code, '320500'))
+  const { totals: apart } = await client.ok(unLiquidated.query, { from: '2028-07', to: '2028-07' })
+  await withAccount(true)
+  const { totals } = await client.ok(unLiquidated.query, { from: '2028-07', to: '2028-07' })
+  await withAccount(false)
+  expect([apart.account, apart.due, totals.due], 'what is to be claimed too').toEqual(['12.00', '0.00', '10.00'])
   await claims.generate(client, '2028-07')
   const [draft] = await claims.listed(client, '2028-07')
   expect(draft).toMatchObject({ total: '12.00', fund: '0.00', account: '10.00', cash: '0.00' })

@@ -5,6 +5,7 @@ import { yuan } from '@yibao/shared/money.ts'
 import { optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import type { Sums } from '../book/rows.ts'
 import { store } from '../organisation/tables.ts'
 import { actionsOf, classes, type DiffAction, type DiffClass } from './classes.ts'
 import { tailOf } from './evidence.ts'
@@ -12,6 +13,7 @@ import { isFindable } from './finding.ts'
 import { atWorkOf, type DifferenceRow, type GroupRow } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { fileExpiries } from './result-file.ts'
+import { sumsNow } from './sums-now.ts'
 import { reconDifference, reconFigures, reconGroup, type Side } from './tables.ts'
 
 export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number]
@@ -22,12 +24,22 @@ const undoableFor = 24 * 3_600_000
 
 interface GroupFacts {
   storeName: string
+  /** Our book as it is now; a group's own sums are those of its last run. */
+  now: Sums
   differences: number
   open: number
   expiresAt?: string | null
   /** Its rows are known: by a result file, or row by row. */
   detailed?: boolean
 }
+
+const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
+  ...{ count, total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash) },
+})
+
+/** Whether our book has moved since the centre was told a group's sums: by a repair, or by business that came later. */
+const hasMoved = (row: GroupRow, now: Sums): boolean =>
+  row.at !== null && (Object.keys(now) as (keyof Sums)[]).some((name) => row[name] !== now[name])
 
 export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
   id: row.id,
@@ -37,13 +49,8 @@ export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
   clrOptins: row.clrOptins,
   insutype: row.insutype,
   clrType: row.clrType,
-  local: {
-    count: row.count,
-    total: yuan(row.total),
-    fund: yuan(row.fund),
-    account: yuan(row.account),
-    cash: yuan(row.cash),
-  },
+  local: wireSums(facts.now),
+  compared: hasMoved(row, facts.now) ? wireSums(row) : undefined,
   centreResult: row.centreResult ?? undefined,
   centreText: row.centreText ?? undefined,
   differences: facts.differences,
@@ -57,7 +64,7 @@ export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
 
 const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** Groups as the wire shows them, with what is open in each, in the order of `ids`. */
+/** Groups as the wire shows them, our book as it is now and what is open in each, in the order of `ids`. */
 export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<WireGroup[]> => {
   if (!ids.length) return []
   const rows = await db
@@ -83,15 +90,17 @@ export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[
     .from(reconDifference)
     .where(and(inArray(reconDifference.groupId, [...ids]), eq(reconDifference.voided, false)))
     .groupBy(reconDifference.groupId)
+  const nowOf = await sumsNow(
+    db,
+    rows.map(({ group }) => group),
+  )
   const byId = new Map(
     rows.map(({ group, storeName, pulledAt }) => {
       const { differences = 0, open = 0 } = counts.find(({ groupId }) => groupId === group.id) ?? {}
       const expiresAt = expiryOf(group)
       const until = expiresAt && moment.test(expiresAt) ? expiresAt : undefined
-      return [
-        group.id,
-        wireGroup(group, { storeName, differences, open, expiresAt: until, detailed: pulledAt !== null }),
-      ]
+      const facts = { storeName, now: nowOf(group), differences, open, expiresAt: until, detailed: pulledAt !== null }
+      return [group.id, wireGroup(group, facts)]
     }),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])

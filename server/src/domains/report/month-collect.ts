@@ -6,6 +6,7 @@ import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
+import { dueOf } from '../liquidation/due.ts'
 import { claimedStates } from '../liquidation/state.ts'
 import { liquidation } from '../liquidation/tables.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
@@ -23,14 +24,14 @@ type Result = ResultOf<Call>
 type Row = Result['items'][number]
 
 const dayNames = ['businessDays', 'closedDays', 'openDays'] as const
-const claimNames = ['applied', 'paid'] as const
+const claimNames = ['due', 'applied', 'paid'] as const
 const allNames = [...dayNames, ...sumNames, ...claimNames]
 type Days = Record<(typeof dayNames)[number], number>
 type Claimed = Record<(typeof claimNames)[number], number>
 type Collected = Days & Sums & Claimed & { key: string }
 
 const noDays: Days = { businessDays: 0, closedDays: 0, openDays: 0 }
-const noClaims: Claimed = { applied: 0, paid: 0 }
+const noClaims: Claimed = { due: 0, applied: 0, paid: 0 }
 const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 
 /**
@@ -70,7 +71,7 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
 }
 
 /** What was applied for of each store's month, and paid; a rejected application is none. */
-const claimsByStoreMonth = async (c: Context, f: Filters): Promise<(Claimed & { key: string })[]> => {
+const claimsByStoreMonth = async (c: Context, f: Filters) => {
   const { from, to } = daysOfMonths(f, c.now)
   const answer = await c.db.execute(sql`
     select month || '/' || store_id as key, sum(claim_fund)::text as applied, sum(paid)::text as paid
@@ -82,7 +83,7 @@ const claimsByStoreMonth = async (c: Context, f: Filters): Promise<(Claimed & { 
       f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
       ofCompany(c, liquidation.storeId, f.companyId),
     )} group by 1`)
-  const rows = rowsFrom(answer) as Record<keyof Claimed | 'key', string>[]
+  const rows = rowsFrom(answer) as Record<'applied' | 'paid' | 'key', string>[]
   return rows.map(({ key, applied, paid }) => ({ key, applied: Number(applied), paid: Number(paid) }))
 }
 
@@ -106,10 +107,19 @@ const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
     for (const name of names) group[name] += values[name] ?? 0
     groups.set(key, group)
   }
-  for (const { key, ...sums } of money) add(key, sumNames, sums)
+  const storeIn = (key: string) => key.split('/')[1] ?? ''
+  const due = await dueOf(
+    c,
+    money.map(({ key }) => storeIn(key)),
+  )
+  for (const { key, ...sums } of money) {
+    add(key, sumNames, sums)
+    const { fundTotal: fund, account, familyAccount: family } = sums
+    add(key, ['due'], { due: due(storeIn(key), { fund, account, family }) })
+  }
   // A store that sold nothing has a row only when the centre says otherwise.
   for (const [key, of] of days) if (of.businessDays || of.openDays) add(key, dayNames, of)
-  for (const { key, ...claimed } of await claimsByStoreMonth(c, f)) add(key, claimNames, claimed)
+  for (const { key, ...claimed } of await claimsByStoreMonth(c, f)) add(key, ['applied', 'paid'], claimed)
   return [...groups.values()]
 }
 
@@ -126,8 +136,8 @@ const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
     const name = storeName(idOf(key))
     return f.groupBy === 'store' ? name : `${key.slice(0, 7)} ${name}`
   }
-  const wire = ({ businessDays, closedDays, openDays, applied, paid, ...sums }: Days & Sums & Claimed) => ({
-    ...{ businessDays, closedDays, openDays, applied: yuan(applied), paid: yuan(paid) },
+  const wire = ({ businessDays, closedDays, openDays, due, applied, paid, ...sums }: Days & Sums & Claimed) => ({
+    ...{ businessDays, closedDays, openDays, due: yuan(due), applied: yuan(applied), paid: yuan(paid) },
     ...wireSums(sums),
   })
   const items = groups.map(({ key, ...group }): Row => ({ key, name: nameOf(key), ...wire(group) }))

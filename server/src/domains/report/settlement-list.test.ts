@@ -138,6 +138,11 @@ describe.each(databases)('on %s', (database) => {
     expect(await settled({ refunded: '1' })).toEqual(['R1 -10.00'])
     expect(await settled({ keyword: 'XS2' })).toEqual(['R1 -10.00', 'S2 10.00'])
     expect(await settled({ keyword: 'S4' })).toEqual(['S4 10.00'])
+    expect(await settled({ keyword: 'R1' }), 'by the number of a reversal').toEqual([
+      'R1 -10.00',
+      'S4 10.00',
+      'S2 10.00',
+    ])
     expect(await settled({ name: '䶮' })).toEqual(['S5 0.00'])
     expect(await settled({ name: long })).toEqual(['S6 0.01'])
     expect(await settled({ name: '王𠮷', maxTotal: '9.99' })).toEqual([])

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { store } from '../organisation/tables.ts'
+import { sumLine } from './sum-line.ts'
 
 interface Sorting {
   sortField?: string
@@ -68,6 +69,6 @@ export const sheetOf = <F, Row extends object, Totals extends object>(
   count: async (c: Context, f: F) => (await report(c, f)).total,
   stream: async function* (c: Context, f: F): AsyncGenerator<Row[]> {
     const { items, totals } = await report(c, f)
-    yield [...items, { key: '', name: '合计', ...totals } as unknown as Row]
+    yield [...items, sumLine({ key: '', name: '合计', ...totals } as unknown as Row)]
   },
 })

@@ -9,7 +9,7 @@ import { contextOf, standIn } from '../auth/stand-in.ts'
 import { namesOf } from '../dictionary/entries.ts'
 import { areaName } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
-import { isSumLine } from '../report/defined/engine.ts'
+import { isSumLine } from '../statistics/sum-line.ts'
 import { progressById } from '../system/progress.ts'
 import { codeTypesOf, countRows, type Question, questionOf } from './question.ts'
 import { exportJob } from './tables.ts'
@@ -40,6 +40,8 @@ const keepState = async ({ db }: Context, id: string, values: Partial<ExportJob>
 /** What a sheet lacks that was asked for when it was first taken out; '' for nothing. */
 const lackOf = ({ dropped }: Question): string => (dropped ? `报表已修改，少 ${dropped} 列` : '')
 
+const sumName = '合计'
+
 /** The rows as cells, counted and stopped on the way. */
 async function* cellsOf(
   c: Context,
@@ -50,7 +52,13 @@ async function* cellsOf(
   const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(schemas))
   const makers = schemas.map((schema) => cellOf(schema, nameOf))
   for await (const batch of source.stream(c, input)) {
-    yield batch.map((row) => columns.map((key, i): Cell => makers[i]!(fieldAt(row, key))))
+    yield batch.map((row) => {
+      const cells = columns.map((key, i): Cell => makers[i]!(fieldAt(row, key)))
+      // Where its name was left out, the line below the rows is named in the first column, if that has nothing else to say.
+      const first = fieldAt(row, columns[0]!)
+      const named = !isSumLine(row) || cells.includes(sumName) || (first !== undefined && first !== '')
+      return named ? cells : [sumName, ...cells.slice(1)]
+    })
     await seen(batch.filter((row) => !isSumLine(row)).length)
   }
 }

@@ -10,6 +10,8 @@ import { printTables } from '../../../kit/list/print-table.ts'
 
 type Detail = ResultOf<typeof liquidation.print>
 
+const shown = (value: string | number): string => (typeof value === 'number' ? String(value) : formatAmount(value))
+
 const amounts = (claim: string | number, book: string | number): string[] => {
   if (typeof claim === 'number') return [claim, book, claim - Number(book)].map(String)
   return [claim, String(book), yuan(fen(claim) - fen(String(book)))].map((text) => formatAmount(text))
@@ -41,13 +43,17 @@ export const formOf = (detail: Detail, dicts: ResultOf<typeof dictionary.map>) =
     detail.editReason && `修改原因：${detail.editReason}`,
     `${formatTime(new Date())} 打印`,
   ]
+  // Of a revoked one nothing is asked, and the books of now are not known.
+  const moved = detail.books === 'moved' && claimNames.some((name) => detail.now[name] !== detail.book[name])
+  const heads = ['项目', '申报', '生成时账上', '差额', ...(moved ? ['现在的账'] : [])]
   return {
     title: '医疗保障基金清算申请表',
     about: about.filter(Boolean).join(' · '),
-    heads: ['项目', '申报', '账上', '差额'].map((title, i) => ({ title, right: i > 0 })),
+    heads: heads.map((title, i) => ({ title, right: i > 0 })),
     rows: claimNames.map((name) => [
       metaAt(liquidationRow.shape, name).title,
       ...amounts(detail[name], detail.book[name]),
+      ...(moved ? [shown(detail.now[name])] : []),
     ]),
     signatures: ['经办人', '审核', '机构负责人（盖章）', '医保中心经办'],
   }

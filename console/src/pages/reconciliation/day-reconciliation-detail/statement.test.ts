@@ -20,11 +20,12 @@ const row = (rest: Partial<Difference>) =>
     ...rest,
   }) as Difference
 
-const of = (...rows: Difference[]) =>
+const about = (shown: Group, ...rows: Difference[]) =>
   statementOf({
-    ...{ day: '2026-11-20', group, insutype: () => '职工基本医疗保险', rows },
+    ...{ day: '2026-11-20', group: shown, insutype: () => '职工基本医疗保险', rows },
     ...{ by: '王小明', at: '2026-11-21 09:00:00' },
   })
+const of = (...rows: Difference[]) => about(group, ...rows)
 
 test('says of each difference both sides, local less centre, why, and what was done about it', () => {
   const { rows, heads, about, lines } = of(
@@ -53,4 +54,16 @@ test('of sums the centre tells words and no figure: nothing is taken from ours',
   const evidence = ['本地 2 笔：总额 3.00', '医保中心答复「数据不一致」：“医疗费总额：中心 4.00”']
   const { rows } = of(row({ class: 'totals', local: side('3.00'), at: undefined, maskedName: '--', evidence }))
   expect(rows[0]!.slice(4, 9)).toEqual(['明细一致，合计不平', '3.00', '--', '--', evidence.join('；')])
+})
+
+test('where our book has been put right since, it says what the centre was told too', () => {
+  const { lines: same } = of(row({ local: side('85.60'), centre: side('85.50') }))
+  expect(same).toHaveLength(2)
+  const compared = { count: 2, total: '99.50', fund: '0.00', account: '59.50', cash: '40.00' }
+  const { lines } = about({ ...group, compared }, row({ local: side('85.60'), centre: side('85.50') }))
+  expect(lines).toEqual([
+    '2026-11-20 · 示例大药房观前店 · 职工基本医疗保险',
+    '本地 2 笔 100.00，基金 0.00，个人账户 60.00，现金 40.00；医保中心：金额不一致',
+    '对账时 2 笔 99.50，基金 0.00，个人账户 59.50，现金 40.00',
+  ])
 })

@@ -3,7 +3,13 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { dictNames } from '../../../kit/index.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
 import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
-import { type Difference, differenceOf, type Group, isOpen } from '../../../reconciliation/repair/logic.ts'
+import {
+  comparedText,
+  type Difference,
+  differenceOf,
+  type Group,
+  isOpen,
+} from '../../../reconciliation/repair/logic.ts'
 import { useMe } from '../../../state/me.ts'
 import { classTitle } from './rows.tsx'
 import type { Bench } from './use-bench.ts'
@@ -35,7 +41,7 @@ const handling = (row: Difference): string => {
 
 /** 差异说明 of a group for the bureau (ux 3): what differs, local − centre, why, and what was done about it. */
 export const statementOf = ({ day, group, insutype, rows, by, at }: Asked): Printed => {
-  const { storeName, local, centreText } = group
+  const { storeName, local, compared, centreText } = group
   const amounts = `本地 ${formatCount(local.count)} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
   const open = rows.filter(isOpen).length
   return {
@@ -43,6 +49,7 @@ export const statementOf = ({ day, group, insutype, rows, by, at }: Asked): Prin
     lines: [
       `${day} · ${storeName} · ${insutype(group.insutype)}`,
       `${amounts}${centreText ? `；医保中心：${centreText}` : ''}`,
+      ...(compared ? [comparedText(compared)] : []),
     ],
     about: `${formatCount(rows.length)} 笔差异，未处理 ${formatCount(open)} 笔 · ${by} · ${at} 打印`,
     heads,

@@ -1,8 +1,8 @@
 import { addDays, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { rowsFrom } from '../../../database/rows-from.ts'
-import { bookQuery, type Span } from '../../book/query.ts'
+import { bookOfDays, bookQuery } from '../../book/query.ts'
 import type { Sums } from '../../book/rows.ts'
 import type { GroupKey } from '../../order/group.ts'
 import { order } from '../../order/tables.ts'
@@ -59,24 +59,29 @@ const sumsFrom = (from: Raw['figures'] | null, side: 'settled' | 'reversed'): Su
 }
 
 /** Our book by store, day and group; `figures` for `sumsFrom`. */
-const groupedBook = (span: Span, where: SQL): SQL => sql`
+const groupedBook = (book: SQL): SQL => sql`
   select store_id, day, clr_optins, insutype, clr_type, json_build_object(${figures}) as figures
-  from ${bookQuery(span, where)} as rows group by store_id, day, clr_optins, insutype, clr_type`
+  from ${book} as rows group by store_id, day, clr_optins, insutype, clr_type`
 
-/** What our book has of one day of a store, group by group. */
+/** What our book has of one group of a store's day. */
+type BookedDay = Pick<MonthDay, 'storeId' | 'day' | 'settled' | 'reversed'> & GroupKey
+
+/** What our book has of some days of some stores, group by group; a day is named once. */
 export const bookedOn = async (
   db: Database,
-  storeId: string,
-  day: string,
-): Promise<(GroupKey & Pick<MonthDay, 'settled' | 'reversed'>)[]> => {
+  days: readonly Pick<MonthDay, 'storeId' | 'day'>[],
+): Promise<BookedDay[]> => {
+  if (!days.length) return []
   const answer = await db.execute(sql`
-    select clr_optins as "clrOptins", insutype, clr_type as "clrType", figures
-    from (${groupedBook({ from: day, until: day }, eq(order.storeId, storeId))}) as book`)
-  return (rowsFrom(answer) as (GroupKey & Pick<Raw, 'figures'>)[]).map(({ figures: found, ...key }) => ({
-    ...key,
-    settled: sumsFrom(found, 'settled'),
-    reversed: sumsFrom(found, 'reversed'),
-  }))
+    select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", figures
+    from (${groupedBook(bookOfDays(days))}) as book`)
+  return (rowsFrom(answer) as (Omit<BookedDay, 'settled' | 'reversed'> & Pick<Raw, 'figures'>)[]).map(
+    ({ figures: found, ...key }) => ({
+      ...key,
+      settled: sumsFrom(found, 'settled'),
+      reversed: sumsFrom(found, 'reversed'),
+    }),
+  )
 }
 
 /**
@@ -90,7 +95,7 @@ export const monthDays = async (
   if (!storeIds.length) return []
   const { first, last } = daysOfMonth(month)
   const answer = await db.execute(sql`
-    with book as (${groupedBook({ from: first, until: last }, inArray(order.storeId, [...storeIds]))}
+    with book as (${groupedBook(bookQuery({ from: first, until: last }, inArray(order.storeId, [...storeIds])))}
     ), run as (
       select * from ${reconGroup} where ${inArray(reconGroup.storeId, [...storeIds])} and day between ${first} and ${last}
     )

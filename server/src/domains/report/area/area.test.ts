@@ -130,6 +130,10 @@ describe.each(databases)('on %s', (database) => {
     // A later run of the store did not end: what the earlier one found is open all the same.
     await server.deps.db.update(reconGroup).set({ state: '5' }).where(eq(reconGroup.id, 'g1'))
     expect((await seen()).books).toMatchObject({ unequal: 1, unfinished: 2, differences: 2 })
+    // Nothing was sold there yesterday, but something of before was taken back.
+    const back = { settledAt: new Date(before.getTime() - 86_400_000), reversedBy: '2103' as const, reversedAt: before }
+    await server.deps.db.update(order).set(back).where(eq(order.id, 'o2'))
+    expect((await seen()).books, 'a reversal is to be reconciled too').toMatchObject({ unequal: 1, unfinished: 2 })
     expect(worst).toEqual([{ id: guanqian, name: '示例大药房观前店', open: 2, handled: 1 }])
     expect(ranking.map(({ name, total }) => [name, total])).toEqual([
       ['示例大药房观前店', '99.00'],

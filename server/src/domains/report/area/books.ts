@@ -5,6 +5,7 @@ import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import type { Database } from '../../../database/open.ts'
 import { sha256hex } from '../../../hash.ts'
+import { dueOf } from '../../liquidation/due.ts'
 import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -23,7 +24,11 @@ const months = 3
 
 const sumUnclaimed = async (c: Context, to: string): Promise<number> => {
   const open = await openSums(c, { from: addMonths(to, 1 - months), to })
-  return open.reduce((sum, { fund }) => sum + fund, 0)
+  const due = await dueOf(
+    c,
+    open.map(({ storeId }) => storeId),
+  )
+  return open.reduce((sum, one) => sum + due(one.storeId, one), 0)
 }
 
 /** ms a sum is shown for: the page asks each minute, and months that are over move when somebody applies for one. */
@@ -34,7 +39,7 @@ const most = 200
 const kept = new WeakMap<Database, Map<string, { since: number; sum: Promise<number> }>>()
 
 /**
- * What the funds owe of closed months that is in no accepted application, fen (ux 7: 待清算); of the last minutes. Where a
+ * What is to be claimed of closed months and is in no accepted application, fen (ux 7: 待清算); of the last minutes. Where a
  * month is applied for in part its orders are read one by one, which is too much for every look at a home page.
  */
 const unclaimedOf = (c: Context): Promise<number> => {
@@ -72,8 +77,10 @@ export const booksOf = async (c: Context) => {
     .where(and(c.scope.where(order.storeId), inTheAir))
   const storesOf = (some: typeof groups) => new Set(some.map(({ storeId }) => storeId))
   const known = new Set(groups.map(({ storeId }) => storeId))
-  const settled = (await sumsByGroup(c, { from: day, to: day }, 'store')).filter(({ settlements }) => settlements > 0)
-  const missing = settled.filter(({ key }) => !known.has(key))
+  const sums = await sumsByGroup(c, { from: day, to: day }, 'store')
+  // A reversal of an earlier day's settlement has to be reconciled as well.
+  const booked = sums.filter(({ settlements, reversals }) => settlements + reversals > 0)
+  const missing = booked.filter(({ key }) => !known.has(key))
   return {
     stores: known.size,
     // Whatever became of the last run: what was found and is open is not equal.

@@ -8,6 +8,7 @@ import { like } from '../../../database/like.ts'
 import { pageBounds } from '../../../database/page.ts'
 import { type Cursor, type Paging, type Rows, rowsOf } from '../../../database/rows.ts'
 import type { Span } from '../../book/query.ts'
+import { sumLine } from '../../statistics/sum-line.ts'
 import { lineRows, settlementRows } from './book-sources.ts'
 import { claimRows, differenceRows } from './claim-sources.ts'
 import { anyOfDays, dayRows, isOfDays } from './day-sums.ts'
@@ -165,11 +166,6 @@ const addedTo = (before: ResultRow, plan: Plan, rows: readonly ResultRow[]): Res
     sums(plan).map(({ name, schema }) => [name, sumOf(schema, [before[name], ...rows.map((row) => row[name])])]),
   )
 
-const sumLines = new WeakSet<object>()
-
-/** Whether a row of a sheet is the line below its rows, and none of them. */
-export const isSumLine = (row: object): boolean => sumLines.has(row)
-
 /** The line below a sheet: named in its first column, where that holds words. */
 const sumRow = ({ columns }: Plan, totals: ResultRow): ResultRow[] => {
   const [first] = columns
@@ -177,8 +173,7 @@ const sumRow = ({ columns }: Plan, totals: ResultRow): ResultRow[] => {
   const named = first!.use !== 'sum' && kind !== 'flag' && !numeric.has(String(kind))
   if (!Object.keys(totals).length) return []
   const line = { ...totals, ...(named && { [first!.name]: '合计' }) }
-  sumLines.add(line)
-  return [line]
+  return [sumLine(line)]
 }
 const numeric = new Set(['money', 'integer', 'quantity', 'price', 'ratio'])
 

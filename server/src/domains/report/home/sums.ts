@@ -33,8 +33,14 @@ const money = ({ fundTotal, account, cash }: Sums) => ({
   ...{ fund: yuan(fundTotal), account: yuan(account), cash: yuan(cash) },
 })
 
+interface Days {
+  sums: Pick<Home, 'today' | 'days' | 'types'>
+  /** Settlements and reversals of the day before today: what there is to reconcile. */
+  yesterday: number
+}
+
 /** Today, the 29 days before it, and all of them by kind of visit, out of the sums that are kept by day. */
-export const sumsOf = async (c: Context, today: string): Promise<Pick<Home, 'today' | 'days' | 'types'>> => {
+export const sumsOf = async (c: Context, today: string): Promise<Days> => {
   const from = addDays(today, -29)
   // One statement: what is folded meanwhile is counted once.
   const rows = await unionAll(part(c, fundDay, from, today), part(c, fundChange, from, today))
@@ -46,7 +52,7 @@ export const sumsOf = async (c: Context, today: string): Promise<Pick<Home, 'tod
   const of = (day: string) => days.get(day) ?? none()
   const nameOf = await namesOf(c.db, c.me.areaCode, ['med_type'])
   const { settlements, reversals, total } = of(today)
-  return {
+  const sums = {
     today: { count: settlements, reversals, total: yuan(total), ...money(of(today)) },
     days: Array.from({ length: 30 }, (_, i) => {
       const day = addDays(from, i)
@@ -60,4 +66,6 @@ export const sumsOf = async (c: Context, today: string): Promise<Pick<Home, 'tod
         ...{ count: Math.max(0, sums.settlements), total: yuan(sums.total) },
       })),
   }
+  const before = of(addDays(today, -1))
+  return { sums, yesterday: before.settlements + before.reversals }
 }

@@ -14,11 +14,11 @@ export const openDifference = sql`(not ${reconDifference.voided} and ${reconDiff
 export const unfinishedGroup = (today: string) =>
   sql`(${reconGroup.state} in ('0', '1', '5') or (${reconGroup.state} = '2' and ${reconGroup.at} < ${startOfDay(today).toISOString()}::timestamptz))`
 
-/** Yesterday's reconciliation of the stores in scope; nothing where there was nothing to compare. `settled` of that day. */
+/** Yesterday's reconciliation of the stores in scope; nothing where there was nothing to compare. `booked`: settlements and reversals of that day. */
 export const yesterdayOf = async (
   c: Context,
   today: string,
-  settled: number,
+  booked: number,
 ): Promise<ResultOf<typeof report.dashboard>['yesterday']> => {
   const day = addDays(today, -1)
   const { state } = reconGroup
@@ -32,7 +32,7 @@ export const yesterdayOf = async (
     .from(reconGroup)
     .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
   const { all = 0, unequal = 0, handled = 0, unfinished = 0 } = groups ?? {}
-  if (!all) return settled ? { state: '0', differences: 0 } : undefined
+  if (!all) return booked ? { state: '0', differences: 0 } : undefined
   const [open] = await c.db
     .select({ n: sql<number>`count(*)::int` })
     .from(reconDifference)

@@ -1,0 +1,1 @@
+CREATE INDEX "order_reversal_setl" ON "purchase_order" USING btree ("reversal_setl_id") WHERE reversal_setl_id is not null;
