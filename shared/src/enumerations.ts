@@ -1,4 +1,4 @@
-import { qrCode } from './calls/store.ts'
+import { qrCode } from './calls/qr-code.ts'
 import { auditStates, auditTypes, ruleKinds } from './entities/audit.ts'
 import { auditLevels } from './entities/audit-hit.ts'
 import { sourceRow } from './entities/catalogue.ts'

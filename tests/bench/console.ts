@@ -1,4 +1,4 @@
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { liveTabs } from '../../console/src/state/tabs.ts'
 import { paceOf } from '../../tools/pace.ts'
 import { openBrowser } from '../e2e/launch.ts'

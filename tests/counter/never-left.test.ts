@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startAgent } from '@yibao/agent/gateway/test/agent.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportLink } from '../../console/src/api/link.ts'
 import { callServer } from '../../console/src/api/server.ts'

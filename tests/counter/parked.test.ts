@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'

@@ -1,5 +1,5 @@
 import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
-import { signIn as attendance } from '@yibao/shared/calls/store.ts'
+import { signIn as attendance } from '@yibao/shared/calls/sign-in.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { savedFilters } from '@yibao/shared/calls/list.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { organ } from '@yibao/shared/calls/organ.ts'
+import { savedFilters } from '@yibao/shared/calls/saved-filters.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

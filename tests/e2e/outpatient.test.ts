@@ -1,7 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { order } from '@yibao/shared/calls/order.ts'
-import { signIn as storeSignIn } from '@yibao/shared/calls/store.ts'
+import { signIn as storeSignIn } from '@yibao/shared/calls/sign-in.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiOf, demoPassword } from '../../tools/api.ts'

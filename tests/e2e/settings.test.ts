@@ -1,5 +1,5 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from '../../tools/api.ts'

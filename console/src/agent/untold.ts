@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { isReprintReason } from '@yibao/shared/agent/reprint.ts'
-import { slip, untoldAtOnce } from '@yibao/shared/calls/store.ts'
+import { slip, untoldAtOnce } from '@yibao/shared/calls/slip.ts'
 import { callServer } from '../api/index.ts'
 import { endOf } from './print-end.ts'
 import { runVerb } from './run.ts'

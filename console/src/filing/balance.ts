@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { card } from '@yibao/shared/calls/counter.ts'
+import type { card } from '@yibao/shared/calls/card.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 
 type Disease = ResultOf<typeof card.disease>[number]

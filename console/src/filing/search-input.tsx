@@ -1,5 +1,4 @@
-import { disease } from '@yibao/shared/calls/catalogue.ts'
-import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { catalogue, disease } from '@yibao/shared/calls/catalogue.ts'
 import { twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { AutoComplete, Form } from 'antd'

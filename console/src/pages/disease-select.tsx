@@ -1,4 +1,4 @@
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { Button, Empty, Input, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'

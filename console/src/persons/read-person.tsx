@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { Button, Input, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useDevice } from '../agent/index.ts'

@@ -1,4 +1,4 @@
-import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { SearchSelect } from '../kit/form/search-select.tsx'
 
 /** Goods of the shop, as far as they are told apart here. */

@@ -3,8 +3,8 @@ import { approvalDetail, approvalKind, approvalRow, approvalState, approvalTab }
 import { choice, group, id, integer, list, note, optional, text, time } from '../field.ts'
 import { omit } from '../omit.ts'
 import { clearScore } from './clear-score.ts'
-import { settlement } from './counter.ts'
 import { reconciliation } from './reconciliation.ts'
+import { settlement } from './settlement.ts'
 
 const menu = 'Approval'
 const one = { id: id('编号') }

@@ -16,6 +16,7 @@ import {
   sourceRow,
   validity,
 } from '../entities/catalogue.ts'
+import { counterItem } from '../entities/counter-item.ts'
 import { choice, code, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 import { omit } from '../omit.ts'
 
@@ -27,7 +28,18 @@ const ofCode = { ...area, code: code('国家码', { max: 60 }) }
 const size = integer('条数', { min: 100, max: 1_000_000 })
 const store = { storeId: optional(id('门店')) }
 
-/** /menu-manager/drug-menu; SearchItemDirectoryList is the counter's (counter.ts). */
+export const catalogue = {
+  /** Shop items by code, bar code, name or pinyin initials. */
+  searchItemDirectoryList: get('/api/Catalogue/SearchItemDirectoryList', {
+    menu: ['SwipingCard', 'RxManagement', 'SpecialMedicalMenu'],
+    scope: 'store',
+    title: '查找药品',
+    input: { keyword: text('关键字', { max: 60 }), limit: optional(integer('条数', { min: 1, max: 50 })) },
+    result: list(counterItem, '药品'),
+  }),
+}
+
+/** /menu-manager/drug-menu. */
 export const catalogueMenu = {
   getItemDirectoryByPage: get('/api/Catalogue/GetItemDirectoryByPage', {
     title: '药品目录',

@@ -1,7 +1,8 @@
 import { RemoteClient } from '@yibao/server/domains/settlement/test/remote.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { card, settlement } from '@yibao/shared/calls/counter.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { card } from '@yibao/shared/calls/card.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 
 export interface Priced {

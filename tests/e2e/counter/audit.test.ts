@@ -1,4 +1,4 @@
-import { signIn as attendance } from '@yibao/shared/calls/store.ts'
+import { signIn as attendance } from '@yibao/shared/calls/sign-in.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { shot } from '../browser.ts'
 import { useProduct } from '../setup.ts'

@@ -1,5 +1,5 @@
 import { order as orders } from '@yibao/shared/calls/order.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enter, hasBrowser } from '../browser.ts'
 import { type CounterPage, counterOf } from '../counter-page.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import type { Page } from 'playwright-core'
 import request from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
-import { signIn as attend } from '@yibao/shared/calls/store.ts'
+import { signIn as attend } from '@yibao/shared/calls/sign-in.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'

@@ -1,5 +1,5 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
-import { signIn as attendance } from '@yibao/shared/calls/store.ts'
+import { signIn as attendance } from '@yibao/shared/calls/sign-in.ts'
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../../tools/api.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentPrinter } from '@yibao/shared/agent/printing.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'

@@ -1,5 +1,5 @@
 import { agentErrors } from '@yibao/shared/agent/errors.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@yibao/shared/call.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { type Envelope, envelope } from '@yibao/shared/envelope.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'

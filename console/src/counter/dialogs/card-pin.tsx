@@ -1,4 +1,4 @@
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'

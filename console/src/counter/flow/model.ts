@@ -1,8 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
-import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import type { buyLog } from '@yibao/shared/calls/buy-log.ts'
+import type { card } from '@yibao/shared/calls/card.ts'
+import type { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import type { order } from '@yibao/shared/calls/order.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
+import type { settlement } from '@yibao/shared/calls/settlement.ts'
 
 // What the counter handles, by the names of the contracts.
 export type Person = ResultOf<typeof card.read>

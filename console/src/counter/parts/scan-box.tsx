@@ -1,4 +1,4 @@
-import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { formatPrice } from '@yibao/shared/money.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Item } from '../flow/model.ts'

@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { isElsewhere } from '@yibao/shared/agent/slip-news.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { followJob } from '../../agent/follow.ts'
 import { endOf, type PrintEnd } from '../../agent/print-end.ts'
 import { type MadeSlip, makeSlip, printedInput } from '../../kit/print/make-slip.ts'

@@ -1,5 +1,5 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { pcShelf, windowShelf } from '../../state/storage.ts'
 import { draftOf } from '../flow/draft.ts'
 import type { Effect, EffectName } from '../flow/effects.ts'

@@ -1,4 +1,4 @@
-import { savedFilters } from '@yibao/shared/calls/list.ts'
+import { savedFilters } from '@yibao/shared/calls/saved-filters.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../dialog-kinds.ts'

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { savedFilters } from '@yibao/shared/calls/list.ts'
+import { savedFilters } from '@yibao/shared/calls/saved-filters.ts'
 import { Button, Dropdown } from 'antd'
 import { useRef } from 'react'
 import { useCall } from '../../api/index.ts'

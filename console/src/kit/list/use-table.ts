@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { uiTable } from '@yibao/shared/calls/list.ts'
+import { uiTable } from '@yibao/shared/calls/ui-table.ts'
 import { useEffect, useRef, useState } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'

@@ -1,5 +1,5 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { expect, test } from 'vitest'
 import { countChange } from '../../api/changes.ts'
 import type { Dialogs } from '../dialog-kinds.ts'

@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { createStore } from 'zustand'
 import { followJob } from '../../agent/follow.ts'
 import type { DeviceHandle } from '../../agent/index.ts'

@@ -1,4 +1,4 @@
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeUi } from '../../../test/support/fake-http.ts'
 import { setUi, ui } from '../../api/ui.ts'

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@yibao/shared/agent/documents.ts'
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import type { PrintEnd, PrintOptions, Reprint } from '../../agent/index.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'

@@ -1,4 +1,4 @@
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { fetchFile } from '../../api/index.ts'
 import type { Dialogs } from '../dialog-kinds.ts'
 import { PrintPreview } from '../late/dialogs.ts'

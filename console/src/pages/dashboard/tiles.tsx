@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { useAction } from '../../api/index.ts'

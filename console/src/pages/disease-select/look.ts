@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { card } from '@yibao/shared/calls/counter.ts'
+import type { card } from '@yibao/shared/calls/card.ts'
 import { diseaseKinds } from '../../filing/balance.ts'
 import { readJson } from '../../state/storage.ts'
 

@@ -1,4 +1,4 @@
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'

@@ -1,4 +1,4 @@
-import { qrCode } from '@yibao/shared/calls/store.ts'
+import { qrCode } from '@yibao/shared/calls/qr-code.ts'
 import { act, defineList, QRCode, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { hasStore, useMe } from '../../state/me.ts'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { cache } from '@yibao/shared/calls/system.ts'
+import { cache } from '@yibao/shared/calls/cache.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { Input } from 'antd'
 import { callServer } from '../../api/index.ts'

@@ -1,4 +1,4 @@
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'

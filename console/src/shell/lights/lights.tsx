@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { centre } from '@yibao/shared/calls/centre.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAgentActions } from '../../agent/actions.ts'

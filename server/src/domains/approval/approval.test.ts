@@ -1,6 +1,6 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,7 +1,7 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,6 +1,6 @@
 import { agent as agentCalls } from '@yibao/shared/calls/agent.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
-import { signIn as calls } from '@yibao/shared/calls/store.ts'
+import { signIn as calls } from '@yibao/shared/calls/sign-in.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
-import { signIn as calls } from '@yibao/shared/calls/store.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
+import { signIn as calls } from '@yibao/shared/calls/sign-in.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

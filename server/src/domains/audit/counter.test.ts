@@ -1,7 +1,7 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { auth, user as calls, role } from '@yibao/shared/calls/auth.ts'
 import { dictionary, districtCalls } from '@yibao/shared/calls/base.ts'
-import { qrCode } from '@yibao/shared/calls/store.ts'
+import { qrCode } from '@yibao/shared/calls/qr-code.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,4 +1,4 @@
-import type { cache as calls } from '@yibao/shared/calls/system.ts'
+import type { cache as calls } from '@yibao/shared/calls/cache.ts'
 import { kilobytes } from '@yibao/shared/entities/size.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'

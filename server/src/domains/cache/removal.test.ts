@@ -1,4 +1,4 @@
-import { cache } from '@yibao/shared/calls/system.ts'
+import { cache } from '@yibao/shared/calls/cache.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { removeEntries } from '../../process/cache.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { card as calls } from '@yibao/shared/calls/counter.ts'
+import type { card as calls } from '@yibao/shared/calls/card.ts'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { checkBenefit } from '../../centre/operations/benefit.ts'

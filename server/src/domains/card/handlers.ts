@@ -1,4 +1,4 @@
-import type { card as cardCalls } from '@yibao/shared/calls/counter.ts'
+import type { card as cardCalls } from '@yibao/shared/calls/card.ts'
 import { medium as mediumField } from '@yibao/shared/entities/person.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Context } from '../../call/context.ts'

@@ -1,5 +1,6 @@
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,6 +1,5 @@
-import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { catalogue } from '@yibao/shared/calls/counter.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { catalogue, catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

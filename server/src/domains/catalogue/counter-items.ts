@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
+import type { catalogue as counterCalls } from '@yibao/shared/calls/catalogue.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { mustHaveCode } from '@yibao/shared/trace-code.ts'
 import type { Context } from '../../call/context.ts'

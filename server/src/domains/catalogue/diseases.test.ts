@@ -1,5 +1,5 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { testClock } from '../../test/kit.ts'

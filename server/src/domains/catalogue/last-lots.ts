@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
+import type { catalogue as counterCalls } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { asIncoming, incoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'

@@ -1,5 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
-import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { catalogue, catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import { centre as calls } from '@yibao/shared/calls/centre.ts'
 import { message } from '@yibao/shared/calls/message.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order } from '@yibao/shared/calls/order.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

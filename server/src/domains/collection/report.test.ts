@@ -1,4 +1,4 @@
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,6 +1,6 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

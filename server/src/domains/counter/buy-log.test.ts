@@ -1,4 +1,4 @@
-import { buyLog } from '@yibao/shared/calls/counter.ts'
+import { buyLog } from '@yibao/shared/calls/buy-log.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

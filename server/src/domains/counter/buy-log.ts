@@ -1,4 +1,4 @@
-import type { buyLog as buyLogCalls } from '@yibao/shared/calls/counter.ts'
+import type { buyLog as buyLogCalls } from '@yibao/shared/calls/buy-log.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'

@@ -1,4 +1,4 @@
-import type { card as cardCalls } from '@yibao/shared/calls/counter.ts'
+import type { card as cardCalls } from '@yibao/shared/calls/card.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { diseaseBalances } from '../card/diseases.ts'
 import { readPersonHash } from '../card/read.ts'

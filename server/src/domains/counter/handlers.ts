@@ -1,4 +1,4 @@
-import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/settlement.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
 import { findOrder } from '../order/find.ts'

@@ -1,4 +1,4 @@
-import type { catalogue as calls } from '@yibao/shared/calls/counter.ts'
+import type { catalogue as calls } from '@yibao/shared/calls/catalogue.ts'
 import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'

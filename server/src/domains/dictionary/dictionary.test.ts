@@ -1,6 +1,6 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { enumerations } from '@yibao/shared/enumerations.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'

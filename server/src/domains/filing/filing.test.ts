@@ -1,5 +1,5 @@
 import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

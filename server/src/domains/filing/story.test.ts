@@ -1,6 +1,7 @@
-import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { diseasesInfo, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { diseasesInfo, twoDiseases } from '@yibao/shared/calls/filing.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'

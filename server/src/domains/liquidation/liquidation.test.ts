@@ -1,6 +1,6 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'

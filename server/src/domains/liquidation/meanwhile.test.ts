@@ -1,4 +1,4 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { siteLoad } from '@yibao/shared/calls/site-load.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { operationLog } from '@yibao/shared/calls/system.ts'
+import type { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { operationOf, operationRows } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import { operationLog as calls } from '@yibao/shared/calls/system.ts'
+import { operationLog as calls } from '@yibao/shared/calls/operation-log.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { operationLog as operationCalls } from '@yibao/shared/calls/system.ts'
+import type { operationLog as operationCalls } from '@yibao/shared/calls/operation-log.ts'
 import { operationModule } from '@yibao/shared/entities/operation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'

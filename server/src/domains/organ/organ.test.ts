@@ -1,7 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'

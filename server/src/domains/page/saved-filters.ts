@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { savedFilters as calls } from '@yibao/shared/calls/list.ts'
+import type { savedFilters as calls } from '@yibao/shared/calls/saved-filters.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

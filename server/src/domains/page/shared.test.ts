@@ -1,4 +1,5 @@
-import { savedFilters, uiTable } from '@yibao/shared/calls/list.ts'
+import { savedFilters } from '@yibao/shared/calls/saved-filters.ts'
+import { uiTable } from '@yibao/shared/calls/ui-table.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

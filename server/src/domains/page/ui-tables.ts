@@ -1,4 +1,4 @@
-import type { uiTable as uiTableCalls } from '@yibao/shared/calls/list.ts'
+import type { uiTable as uiTableCalls } from '@yibao/shared/calls/ui-table.ts'
 import type { TableSettings } from '@yibao/shared/entities/page.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { doctor as doctors } from '@yibao/shared/calls/staff.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -1,6 +1,6 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../ids.ts'

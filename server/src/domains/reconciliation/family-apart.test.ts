@@ -1,7 +1,7 @@
 import { order as orders } from '@yibao/shared/calls/order.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'

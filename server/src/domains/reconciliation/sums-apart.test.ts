@@ -1,5 +1,5 @@
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openOddCentre } from '../settlement/test/odd-centre.ts'

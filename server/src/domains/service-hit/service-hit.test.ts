@@ -1,6 +1,6 @@
+import { cache } from '@yibao/shared/calls/cache.ts'
 import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
 import { serviceHit as calls } from '@yibao/shared/calls/service-hit.ts'
-import { cache } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

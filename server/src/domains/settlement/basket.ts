@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { activationBox } from '@yibao/shared/calls/auth.ts'
-import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/settlement.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { codesLacking, codesOver, mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'

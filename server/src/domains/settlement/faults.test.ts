@@ -1,6 +1,6 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

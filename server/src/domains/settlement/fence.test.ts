@@ -1,6 +1,6 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

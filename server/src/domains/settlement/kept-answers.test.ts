@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,6 +1,6 @@
 import { systemConfig } from '@yibao/shared/calls/config.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { order } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

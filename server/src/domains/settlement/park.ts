@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/settlement.ts'
 import { fen, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/settlement.ts'
 import { keptHerbs } from '@yibao/shared/kept-herbs.ts'
 import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/settlement.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'

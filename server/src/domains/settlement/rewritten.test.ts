@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { settlement as calls } from '@yibao/shared/calls/counter.ts'
+import type { settlement as calls } from '@yibao/shared/calls/settlement.ts'
 import { scaled } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'

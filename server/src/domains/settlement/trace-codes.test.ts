@@ -1,5 +1,6 @@
-import { catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
+import type { signIn as signInCalls } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

@@ -1,4 +1,4 @@
-import { signIn as calls } from '@yibao/shared/calls/store.ts'
+import { signIn as calls } from '@yibao/shared/calls/sign-in.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { signIn as calls } from '@yibao/shared/calls/store.ts'
+import type { signIn as calls } from '@yibao/shared/calls/sign-in.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

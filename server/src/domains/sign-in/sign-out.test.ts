@@ -1,4 +1,4 @@
-import { signIn as calls } from '@yibao/shared/calls/store.ts'
+import { signIn as calls } from '@yibao/shared/calls/sign-in.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,5 @@
 import { slipsAtOnce, slipsElsewhereAnswer } from '@yibao/shared/agent/cloud.ts'
-import { slip as calls } from '@yibao/shared/calls/store.ts'
+import { slip as calls } from '@yibao/shared/calls/slip.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'

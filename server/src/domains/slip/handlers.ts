@@ -1,4 +1,4 @@
-import type { slip as slipCalls } from '@yibao/shared/calls/store.ts'
+import type { slip as slipCalls } from '@yibao/shared/calls/slip.ts'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'

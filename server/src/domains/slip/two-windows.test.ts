@@ -1,4 +1,4 @@
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip } from '@yibao/shared/calls/slip.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

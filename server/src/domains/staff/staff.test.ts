@@ -1,5 +1,5 @@
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

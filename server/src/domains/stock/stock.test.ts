@@ -1,6 +1,6 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,4 +1,4 @@
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
 import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
 import { errors } from '@yibao/shared/errors.ts'

@@ -1,6 +1,6 @@
 import { type Call, get } from '@yibao/shared/call.ts'
 import { continuation as calls } from '@yibao/shared/calls/base.ts'
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card } from '@yibao/shared/calls/card.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeviceAnswer } from '../../call/asking.ts'
 import type { Context } from '../../call/context.ts'

@@ -1,4 +1,4 @@
-import type { qrCode as calls } from '@yibao/shared/calls/store.ts'
+import type { qrCode as calls } from '@yibao/shared/calls/qr-code.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'

@@ -1,6 +1,6 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { dictionary, progress as progressCalls } from '@yibao/shared/calls/base.ts'
-import { qrCode } from '@yibao/shared/calls/store.ts'
+import { qrCode } from '@yibao/shared/calls/qr-code.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,6 +1,6 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { operationLog as logCalls } from '@yibao/shared/calls/operation-log.ts'
 import { order } from '@yibao/shared/calls/order.ts'
-import { operationLog as logCalls } from '@yibao/shared/calls/system.ts'
 import { exporting as calls, exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'

@@ -1,6 +1,6 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

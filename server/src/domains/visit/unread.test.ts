@@ -1,4 +1,4 @@
-import { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
+import { signIn as signInCalls } from '@yibao/shared/calls/sign-in.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../attendance/tables.ts'
 import { visit } from '../order/visit-tables.ts'

@@ -1,4 +1,4 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

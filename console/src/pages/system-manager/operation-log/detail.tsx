@@ -1,4 +1,4 @@
-import { operationLog } from '@yibao/shared/calls/system.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { defineDetail, Group, SmallTable } from '../../../kit/index.ts'
 import styles from './operation-log.module.css'
 

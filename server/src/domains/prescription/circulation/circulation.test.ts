@@ -1,5 +1,5 @@
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

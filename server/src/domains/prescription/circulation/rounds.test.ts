@@ -1,4 +1,4 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Move } from '../../order/moves.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { reportDefinition as calls } from '@yibao/shared/calls/report-definition.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId } from '../../../database/seed/organisation.ts'

@@ -1,7 +1,7 @@
 import { message as messageCalls } from '@yibao/shared/calls/message.ts'
+import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'

@@ -1,5 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Client, TestServerOptions } from '../../../test/kit.ts'

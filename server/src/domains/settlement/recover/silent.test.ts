@@ -1,5 +1,5 @@
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

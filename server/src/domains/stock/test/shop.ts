@@ -1,5 +1,5 @@
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { and, asc, eq } from 'drizzle-orm'

@@ -1,7 +1,7 @@
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Client, databases, TestServerOptions } from '../../../../test/kit.ts'
