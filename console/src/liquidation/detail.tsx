@@ -3,12 +3,10 @@ import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationFundRow, liquidationItemRow } from '@yibao/shared/entities/liquidation.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert, Button, Table } from 'antd'
-import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import {
   type Action,
   Actions,
-  emptyOf,
   Fields,
   Group,
   metaAt,
@@ -16,12 +14,12 @@ import {
   RecordDrawer,
   Status,
   shapeOf,
-  totalText,
   unreadTitle,
   useDialogs,
   Value,
 } from '../kit/index.ts'
 import { exportSheet } from '../kit/list/export-sheet.ts'
+import { columnsOf, PagedTable, usePaged } from '../kit/paged-table.tsx'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { Compared } from './compared.tsx'
@@ -32,17 +30,12 @@ import { bookTones, tones } from './tones.ts'
 type Detail = ResultOf<typeof liquidation.detail>
 
 const shape = shapeOf(liquidation.detail.result)
-const pageSize = 20
-/** px. */
-const widths = { at: 95, refunded: 60, setlId: 170, maskedName: 70, total: 90, fund: 90 }
-const columns = Object.entries(widths).map(([key, width]) => {
-  const meta = metaAt(liquidationItemRow.shape, key)
-  return {
-    ...{ key, dataIndex: key, title: meta.title, width },
-    align: meta.kind === 'money' ? ('right' as const) : undefined,
-    render: (value: unknown) => <Value meta={meta} value={value} tones={{ 1: 'off' }} />,
-  }
-})
+const late = { 1: 'off' } as const
+const columns = columnsOf(
+  liquidationItemRow.shape,
+  { at: 95, refunded: 60, setlId: 170, maskedName: 70, total: 90, fund: 90 },
+  { refunded: late },
+)
 
 /** To whoever may take lists of applications out. */
 const exportItems = (id: string, title: string): Action<unknown> => ({
@@ -57,26 +50,18 @@ const exportItems = (id: string, title: string): Action<unknown> => ({
 
 const Settlements = ({ id, title }: { id: string; title: string }) => {
   const [dialogs, holder] = useDialogs()
-  const [page, setPage] = useState(1)
-  const { data, error, loading, refetch } = useCall(liquidation.settlements, { id, page, pageSize })
+  const paged = usePaged(liquidation.settlements, { id }, { staleTime: 30_000 })
   return (
     <>
       {holder}
       <Actions actions={[exportItems(id, title)]} target={undefined} tools={{ dialogs, refetch: () => undefined }} />
-      <ReadFault error={error} again={refetch} />
-      <Table
-        size="small"
+      <PagedTable
+        paged={paged}
         rowKey="key"
-        loading={loading}
         columns={columns}
-        dataSource={data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf({ data, error }, '没有结算')}
-        pagination={{
-          ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
-          showTotal: (total) => totalText(total, false, '笔'),
-          onChange: setPage,
-        }}
+        none="没有结算"
+        unit="笔"
       />
     </>
   )

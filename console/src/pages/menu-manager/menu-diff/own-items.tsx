@@ -1,25 +1,19 @@
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
-import { Input, Space, Table } from 'antd'
+import { Input, Space } from 'antd'
 import { useState } from 'react'
-import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, useAllowed, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, useAllowed } from '../../../kit/index.ts'
+import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
-const pageSize = 20
 const keyOf = ({ companyId, ownCode }: OwnItem) => `${companyId} ${ownCode}`
-/** px. */
-const widths = { ownCode: 96, name: 170, spec: 112, producer: 160, unit: 56, price: 88, stopped: 66, nationalCode: 204 }
-const columns = Object.entries(widths).map(([key, width]) => {
-  const meta = metaAt(ownItemRow.shape, key)
-  return {
-    ...{ key, dataIndex: key, title: meta.title, width },
-    align: key === 'price' ? ('right' as const) : undefined,
-    render: (value: unknown) => <Value meta={meta} value={value} tones={{ true: 'off' }} />,
-  }
-})
+const columns = columnsOf(
+  ownItemRow.shape,
+  { ownCode: 96, name: 170, spec: 112, producer: 160, unit: 56, price: 88, stopped: 66, nationalCode: 204 },
+  { stopped: { true: 'off' } },
+)
 
 const filters = [
   ['mapping', '对照'],
@@ -30,18 +24,14 @@ const filters = [
 export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>({ state: 'onSale' })
   const [words, setWords] = useState('')
-  const [page, setPage] = useState(1)
-  const answer = useCall(ownItem.paged, { ...question, page, pageSize }, { staleTime: 0 })
-  const ask = (more: Partial<Question>) => {
-    setQuestion({ ...question, ...more })
-    setPage(1)
-  }
+  const paged = usePaged(ownItem.paged, question)
+  const ask = (more: Partial<Question>) => setQuestion({ ...question, ...more })
   const again = async (target: unknown) => {
-    const { data, error } = await answer.refetch()
+    const { data, error } = await paged.refetch()
     if (error) throw error
     return data?.items.find((row) => keyOf(row) === keyOf(target as OwnItem)) ?? null
   }
-  const tools = { dialogs, refetch: answer.refetch, again }
+  const tools = { dialogs, refetch: paged.refetch, again }
   const acts = itemRowActions.some(useAllowed())
   const acting = {
     ...{ title: '操作', key: 'actions', fixed: 'right' as const, width: 130 },
@@ -74,21 +64,11 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         ))}
         <Actions actions={itemActions} target={question} tools={tools} />
       </Space>
-      <ReadFault error={answer.error} again={answer.refetch} />
-      <Table<OwnItem>
-        size="small"
+      <PagedTable
+        paged={paged}
         rowKey={keyOf}
-        loading={answer.loading}
-        dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf(answer, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
-        pagination={{
-          current: page,
-          pageSize,
-          total: answer.data?.total ?? 0,
-          showSizeChanger: false,
-          onChange: setPage,
-        }}
+        none={narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入'}
         columns={[...columns, ...(acts ? [acting] : [])]}
       />
     </Drawer>

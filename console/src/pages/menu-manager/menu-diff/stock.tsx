@@ -1,24 +1,13 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { stockRow } from '@yibao/shared/entities/stock.ts'
-import { Button, Dropdown, Input, Space, Table } from 'antd'
+import { Button, Dropdown, Input, Space } from 'antd'
 import { useState } from 'react'
-import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { clear } from '../../../kit/clear.tsx'
-import {
-  Actions,
-  type Dialogs,
-  Drawer,
-  emptyOf,
-  metaAt,
-  ReadFault,
-  type Tone,
-  totalText,
-  useAllowed,
-  Value,
-} from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, type Tone, useAllowed } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
+import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
@@ -33,8 +22,6 @@ import {
 } from './stock-actions.ts'
 import { StockRecord } from './stock-record.tsx'
 
-const pageSize = 20
-
 const tones: Record<string, Record<string, Tone>> = {
   state: { waiting: 'action', uploaded: 'good', refused: 'harm', unknown: 'warn', deleted: 'off', needless: 'off' },
 }
@@ -44,14 +31,7 @@ const widths = {
   ...{ about: 135, message: 145 },
 }
 const narrow = 600
-const columns = Object.entries(widths).map(([key, width]) => {
-  const meta = metaAt(stockRow.shape, key)
-  return {
-    ...{ key, dataIndex: key, title: meta.title, width, ellipsis: true },
-    align: key === 'quantity' ? ('right' as const) : undefined,
-    render: (value: unknown) => <Value meta={meta} value={value} tones={tones[key]} />,
-  }
-})
+const columns = columnsOf(stockRow.shape, widths, tones).map((column) => ({ ...column, ellipsis: true }))
 
 const filters = [
   ['kind', '类型'],
@@ -92,22 +72,17 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unk
 export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Question; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>(asked ?? {})
   const [words, setWords] = useState('')
-  const [page, setPage] = useState(1)
   const [ticked, setTicked] = useState<unknown[]>([])
-  const answer = useCall(stock.paged, { ...question, page, pageSize }, { staleTime: 0 })
-  const ask = (more: Partial<Question>) => {
-    setQuestion({ ...question, ...more })
-    setPage(1)
-  }
-  const tools = { dialogs, refetch: answer.refetch }
+  const paged = usePaged(stock.paged, question)
+  const ask = (more: Partial<Question>) => setQuestion({ ...question, ...more })
+  const tools = { dialogs, refetch: paged.refetch }
   const acts = rowActions.some(useAllowed())
   const acting = {
     ...{ title: '操作', key: 'actions', width: 96, fixed: innerWidth > narrow ? ('right' as const) : undefined },
     render: (_: unknown, row: StockRow) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
   }
-  const rows = answer.data?.items ?? []
   // As it was read last, and only what is in view.
-  const marked = rows.filter(({ id }) => ticked.includes(id))
+  const marked = paged.rows.filter(({ id }) => ticked.includes(id))
   const opening = (docNo: string, row: StockRow) => (
     <Button
       type="link"
@@ -155,26 +130,13 @@ export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Q
         <ImportMenu {...tools} />
         <Actions actions={listActions} target={question} tools={tools} />
       </Space>
-      <ReadFault error={answer.error} again={answer.refetch} />
-      <Table<StockRow>
-        size="small"
-        rowKey="id"
-        loading={answer.loading}
-        dataSource={rows}
+      <PagedTable
+        paged={paged}
         scroll={{ x: 1090 }}
-        locale={emptyOf(
-          answer,
-          narrowed ? '没有符合条件的进销存' : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
-        )}
+        none={
+          narrowed ? '没有符合条件的进销存' : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存'
+        }
         rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: setTicked }}
-        pagination={{
-          current: page,
-          pageSize,
-          total: answer.data?.total ?? 0,
-          showSizeChanger: false,
-          showTotal: (total) => totalText(total, answer.data?.totalIsBound),
-          onChange: setPage,
-        }}
         columns={[
           ...columns.map((column) => (column.key === 'docNo' ? { ...column, render: opening } : column)),
           ...(acts ? [acting] : []),
