@@ -85,7 +85,10 @@ export default defineConfig({
             },
             // With all they need: what is always there, what every page with antd needs, what every list needs. Without
             // these a first list would fetch fifty small files.
-            { name: 'app', test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$/ },
+            {
+              name: 'app',
+              test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$|shared\/src\/calls\/(buy-log|card|catalogue|settlement|slip)\.ts$/,
+            },
             {
               name: 'antd-core',
               test: /console\/src\/kit\/(antd-frame|dialogs|dict|value|late\/(late|antd|dialogs)|print\/frame)\.tsx?$|antd\/es\/(alert|button|space|tooltip)\/index\.js$/,

@@ -1,5 +1,5 @@
 import { progress } from '@yibao/shared/calls/base.ts'
-import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'

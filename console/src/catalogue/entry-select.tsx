@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { SearchSelect } from '../kit/form/search-select.tsx'
 import type { InputProps } from '../kit/index.ts'
 

@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { callServer } from '../api/index.ts'
 import type { Action } from '../kit/index.ts'
 

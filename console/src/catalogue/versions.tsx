@@ -1,5 +1,5 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
-import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'

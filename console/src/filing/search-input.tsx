@@ -1,4 +1,5 @@
-import { catalogue, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
+import { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { AutoComplete, Form } from 'antd'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import pg from 'pg'
 import type { Contestant } from '../orders/contestants.ts'
 import { logIn, startOurs } from '../orders/contestants.ts'

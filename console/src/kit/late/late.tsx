@@ -56,16 +56,22 @@ export const late = <P extends object>(
     const [elsewhere] = useState(
       () => Part !== known && 'autoFocus' in given && document.activeElement?.matches('input, textarea'),
     )
+    // What is drawn is shown some time later: whoever came in between is in what has just been taken away, so it begins anew
+    // with him in it.
+    const entered = at.current
+    const [anew, setAnew] = useState(0)
     useLayoutEffect(() => {
-      if (at.current) toEnd()
-    }, [at])
+      if (at.current && at.current !== entered) setAnew(anew + 1)
+      else if (at.current) toEnd()
+    }, [at, anew])
     // Behind the effects of the component, which write its value into its field. Once: a page that is shown again runs
     // its effects again, and by then the focus is where somebody has gone.
     useEffect(() => {
-      if (at.current?.typed !== undefined) typeAgain(at.current.typed)
+      if (at.current !== entered) return
+      if (entered?.typed !== undefined) typeAgain(entered.typed)
       at.current = undefined
-    }, [at])
-    return <Part {...given} {...(elsewhere && { autoFocus: false })} {...(at.current && arrive?.(at.current))} />
+    }, [at, anew])
+    return <Part key={anew} {...given} {...(elsewhere && { autoFocus: false })} {...(entered && arrive?.(entered))} />
   }
   return function Late(props: P) {
     // Chosen once: another type at the same place would lose the state of what is shown.

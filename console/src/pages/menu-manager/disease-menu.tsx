@@ -1,4 +1,4 @@
-import { disease } from '@yibao/shared/calls/catalogue.ts'
+import { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { versionsAction } from '../../catalogue/versions.tsx'
 import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
 import { DiseaseDetail } from './disease-menu/detail.tsx'

@@ -1,4 +1,4 @@
-import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue-menu.ts'
 import { importMatches } from '../../catalogue/import-matches.ts'
 import { OwnItemSelect } from '../../catalogue/own-item-select.tsx'
 import { versionsAction } from '../../catalogue/versions.tsx'

@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { diffTones } from '../../catalogue/handled.ts'
 import { importMatches } from '../../catalogue/import-matches.ts'

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
-import { fen, formatCount, yuan } from '@yibao/shared/money.ts'
+import { fen, formatAmount, formatCount, yuan } from '@yibao/shared/money.ts'
 
 export type Difference = ResultOf<typeof reconciliation.diffPaged>['items'][number]
 export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
@@ -19,9 +19,9 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
     : totals
 }
 
-/** What the centre was told of a group, where our book has moved since: by a repair, or by business that came later. */
-export const comparedText = ({ count, total, fund, account, cash }: NonNullable<Group['compared']>): string =>
-  `对账时 ${formatCount(count)} 笔 ${total}，基金 ${fund}，个人账户 ${account}，现金 ${cash}`
+/** What our book has of a group, in a line. */
+export const sumsText = ({ count, total, fund, account, cash }: Group['local']): string =>
+  `${formatCount(count)} 笔 ${formatAmount(total)} · 基金 ${formatAmount(fund)} · 账户 ${formatAmount(account)} · 现金 ${formatAmount(cash)}`
 
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 

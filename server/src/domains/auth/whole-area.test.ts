@@ -1,4 +1,4 @@
-import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { eq } from 'drizzle-orm'

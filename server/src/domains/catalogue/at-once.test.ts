@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

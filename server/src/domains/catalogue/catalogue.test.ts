@@ -1,4 +1,5 @@
-import { catalogue, catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'

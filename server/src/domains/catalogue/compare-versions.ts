@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { disease } from '@yibao/shared/calls/catalogue.ts'
+import type { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { FileTransaction } from '../../centre/catalogue.ts'

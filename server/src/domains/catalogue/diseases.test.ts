@@ -1,4 +1,4 @@
-import { disease } from '@yibao/shared/calls/catalogue.ts'
+import { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { operationLog } from '@yibao/shared/calls/operation-log.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

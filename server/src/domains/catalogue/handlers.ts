@@ -1,4 +1,4 @@
-import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { diseaseKind, itemKind, termKind } from '@yibao/shared/entities/catalogue.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Handlers } from '../../call/mount.ts'

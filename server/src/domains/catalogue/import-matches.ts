@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, eq, exists, gt, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, Deps } from '../../call/context.ts'

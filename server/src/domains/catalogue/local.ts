@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

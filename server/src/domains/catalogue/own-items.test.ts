@@ -1,4 +1,5 @@
-import { catalogue, catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'

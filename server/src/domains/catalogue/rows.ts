@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { gathered } from '../../database/gathered.ts'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { disease } from '@yibao/shared/calls/catalogue.ts'
+import type { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'

@@ -1,6 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { company } from '@yibao/shared/calls/company.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'

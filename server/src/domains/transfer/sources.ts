@@ -1,7 +1,7 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { audit } from '@yibao/shared/calls/audit.ts'
-import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { company } from '@yibao/shared/calls/company.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { formatDay } from '@yibao/shared/time.ts'

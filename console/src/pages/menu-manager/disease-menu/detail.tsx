@@ -1,4 +1,4 @@
-import { disease } from '@yibao/shared/calls/catalogue.ts'
+import { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { AllFields } from '../../../catalogue/all-fields.tsx'
 import { defineDetail } from '../../../kit/index.ts'
 

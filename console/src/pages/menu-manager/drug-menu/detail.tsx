@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { AllFields } from '../../../catalogue/all-fields.tsx'
 import { defineDetail, Fields, Group, metaAt, shapeOf, Value } from '../../../kit/index.ts'
 

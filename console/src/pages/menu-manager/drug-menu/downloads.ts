@@ -1,4 +1,4 @@
-import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue-menu.ts'
 import { type Action, act } from '../../../kit/index.ts'
 
 /** The ways to take the centre's files in: what is newer, so many rows of one, what prescriptions are written from. */

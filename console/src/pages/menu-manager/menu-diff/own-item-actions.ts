@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
 import { id } from '@yibao/shared/field.ts'

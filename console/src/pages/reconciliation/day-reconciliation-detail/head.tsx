@@ -1,7 +1,6 @@
-import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Space } from 'antd'
-import { Money, useDictName, whileRunning } from '../../../kit/index.ts'
-import { comparedText, wayText } from '../../../reconciliation/repair/logic.ts'
+import { useDictName, whileRunning } from '../../../kit/index.ts'
+import { sumsText, wayText } from '../../../reconciliation/repair/logic.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
@@ -36,10 +35,8 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
       </header>
       {group && (
         <p className={styles.sums}>
-          本地 {formatCount(group.local.count)} 笔 <Money value={group.local.total} /> · 基金{' '}
-          <Money value={group.local.fund} /> · 账户 <Money value={group.local.account} /> · 现金{' '}
-          <Money value={group.local.cash} />
-          {group.compared && ` · ${comparedText(group.compared)}`}
+          本地 {sumsText(group.local)}
+          {group.compared && `（对账时 ${sumsText(group.compared)}）`}
           {group.centreText && ` · ${group.centreText}`}
           {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
         </p>

@@ -3,13 +3,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { dictNames } from '../../../kit/index.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
 import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
-import {
-  comparedText,
-  type Difference,
-  differenceOf,
-  type Group,
-  isOpen,
-} from '../../../reconciliation/repair/logic.ts'
+import { type Difference, differenceOf, type Group, isOpen } from '../../../reconciliation/repair/logic.ts'
 import { useMe } from '../../../state/me.ts'
 import { classTitle } from './rows.tsx'
 import type { Bench } from './use-bench.ts'
@@ -39,17 +33,20 @@ const handling = (row: Difference): string => {
   return [how, row.handledBy, row.handledAt, row.handledNote && `说明：${row.handledNote}`].filter(Boolean).join(' ')
 }
 
+const sumsText = ({ count, total, fund, account, cash }: Group['local']) =>
+  `${formatCount(count)} 笔 ${total}，基金 ${fund}，个人账户 ${account}，现金 ${cash}`
+
 /** 差异说明 of a group for the bureau (ux 3): what differs, local − centre, why, and what was done about it. */
 export const statementOf = ({ day, group, insutype, rows, by, at }: Asked): Printed => {
   const { storeName, local, compared, centreText } = group
-  const amounts = `本地 ${formatCount(local.count)} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
   const open = rows.filter(isOpen).length
   return {
     title: '日对账差异说明',
     lines: [
       `${day} · ${storeName} · ${insutype(group.insutype)}`,
-      `${amounts}${centreText ? `；医保中心：${centreText}` : ''}`,
-      ...(compared ? [comparedText(compared)] : []),
+      `本地 ${sumsText(local)}${centreText ? `；医保中心：${centreText}` : ''}`,
+      // Our book has moved since: by a repair, or by business that came later.
+      ...(compared ? [`对账时 ${sumsText(compared)}`] : []),
     ],
     about: `${formatCount(rows.length)} 笔差异，未处理 ${formatCount(open)} 笔 · ${by} · ${at} 打印`,
     heads,

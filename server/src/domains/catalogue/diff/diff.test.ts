@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'

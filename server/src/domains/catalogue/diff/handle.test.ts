@@ -1,4 +1,4 @@
-import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq, inArray } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
