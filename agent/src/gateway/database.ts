@@ -20,6 +20,13 @@ export const openDatabase = (file: string) => {
     create index if not exists erp_frame_bill on erp_frame (bill_no, revision);
     create table if not exists erp_settled (order_id text primary key, at integer not null) without rowid;
     create table if not exists erp_over (order_id text primary key, at integer not null) without rowid;
+    insert or ignore into erp_over (order_id, at)
+      select json_extract(json, '$.body.orderId'), at from erp_frame as last
+      where type = 'result' and json_extract(json, '$.body.state') in ('reversed', 'voided')
+        and json_extract(json, '$.body.orderId') is not null
+        and not exists (select 1 from erp_frame as later where later.type = 'result' and later.seq > last.seq
+          and later.bill_no = last.bill_no
+          and json_extract(later.json, '$.body.orderId') = json_extract(last.json, '$.body.orderId'));
     create table if not exists erp_unknown (order_id text primary key, at integer not null) without rowid;
     create table if not exists erp_asked (one integer primary key, since integer not null);
   `),

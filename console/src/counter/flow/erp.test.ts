@@ -174,6 +174,20 @@ test('a reversal that is taken back elsewhere is told as settled once more, and 
   expect(told(p).map(({ id }) => id)).toEqual(['o1-settled-1', 'o1-reversed-1', 'o1-settled-1-1', 'o1-reversed-1-2'])
 })
 
+test('a reversal that was told takes nothing from what its bill was sold as again, however often a page comes back', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  p.do({ type: 'billTurned', order: mine({ status: '3' }), told: 'settled' })
+  p.do({ type: 'bill', bill: bill({ frameId: 'f2' }) }).read()
+  const anew = { ...mine({ status: '2' }), id: 'o2' }
+  p.price({ ...mine(), id: 'o2' }).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o2', order: anew })
+  p.do({ type: 'billTurned', order: mine({ status: '3' }), told: 'over' })
+  expect(told(p).map(({ id }) => id)).toEqual(['o1-settled-1', 'o1-reversed-1', 'o2-settled-1'])
+  // Nor where the page that sold it was loaded anew, and knows of neither.
+  expect(told(play().do({ type: 'billTurned', order: mine({ status: '3' }), told: 'over' }))).toEqual([])
+})
+
 test('a bill that is taken off its settlement is told as over and is free; of what nobody knows nothing is told', () => {
   const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })

@@ -185,15 +185,19 @@ export const erp: HandlersOf<
    * it is over where it stands again.
    */
   billTurned(state, { order, told }, at) {
-    const { status, erpBill, formerBill, erpTurn } = order
-    if (status === '3' || status === '5') return tellErp(state, order, 'reversed', at)
+    const { status, erpTurn } = order
+    const erpBill = order.erpBill ?? order.formerBill
+    const reversed = () => tellErp(state, { ...order, erpBill }, 'reversed', at)
+    if (status === '3' || status === '5') {
+      // Its bill may have been sold again meanwhile: what was told of that is not taken back by a word of before.
+      const isLast = erpBill !== undefined && state.erpResults[erpBill]?.orderId === order.id
+      return told === 'settled' || isLast ? reversed() : step(state)
+    }
     // Of what is under way, or nobody knows, is told what it comes to.
     if (!erpTurn || status === '4') return step(state)
-    if (erpBill !== undefined && (status === '2' || status === '6'))
+    if (order.erpBill !== undefined && (status === '2' || status === '6'))
       return told === 'over' ? tellErp(state, order, 'settled', at) : step(state)
-    return told === 'settled'
-      ? tellErp(state, { ...order, erpBill: erpBill ?? formerBill }, 'reversed', at)
-      : step(state)
+    return told === 'settled' ? reversed() : step(state)
   },
 
   erpKept(state, { billNo, frame }) {

@@ -81,8 +81,11 @@ export const askBill =
     if (order) dispatch({ type: 'billSettled', turn, order })
   }
 
-/** Statuses that a settlement may have which the ERP was told of otherwise: reversed, or listed for its bill that was taken off it. */
-const statuses = ['3', '5', '6'] as const
+/**
+ * Statuses that a settlement may have which the ERP was told of otherwise: reversed, listed for its bill that was taken off it,
+ * or no settlement any more.
+ */
+const statuses = ['3', '5', '6', '7', '1'] as const
 
 /** Looks whether what was told of a bill has become something else elsewhere: at once where the server says so. */
 export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shelf: Shelf, dispatch: Dispatch) => {

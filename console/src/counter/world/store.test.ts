@@ -84,9 +84,9 @@ test('a bill that was taken back while the line was cut is told to its ERP then'
   const { store, asked, anew } = counter()
   localStorage.setItem('yibao.counter.bills', JSON.stringify([{ orderId: 'o1', at: Date.now() }]))
   store.listen()
-  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  await vi.waitFor(() => expect(asked).toHaveLength(5))
   anew()
-  await vi.waitFor(() => expect(asked).toEqual(Array(6).fill('/api/Order/Paged')))
+  await vi.waitFor(() => expect(asked).toEqual(Array(10).fill('/api/Order/Paged')))
 })
 
 test('a bill that its ERP brings while the window opens waits behind what the window before has left', async () => {

@@ -131,6 +131,16 @@ test('a bill whose reversal is taken back is told as settled, the next reversal 
   expect(await ask(own, since)).toMatchObject({ frames: [{ id: `${id}-reversed-0-2` }] })
 })
 
+test('a bill that was taken off, and its order reversed before the agent asked, is over all the same', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  shop.clock.advance(1440 * minute)
+  const since = shop.clock().getTime()
+  const { id } = await shop.sell({ erpBill: null, formerBill: 'TAKEN-OFF', turned: 1 })
+  await shop.reverse(id)
+  const { turned } = await ask(own, since)
+  expect(turned).toMatchObject([{ id: `${id}-reversed-0-2`, billNo: 'TAKEN-OFF', body: { state: 'reversed' } }])
+})
+
 test('a settlement that was booked by hand and taken out again is over for its ERP', async () => {
   const own = await enrolledAgent(shop.server, [guanqian])
   shop.clock.advance(1440 * minute)

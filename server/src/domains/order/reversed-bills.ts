@@ -23,8 +23,8 @@ const frameOf = (row: Turned, state: 'settled' | 'reversed' | 'voided', now: Dat
 }
 
 /**
- * What bills came to whose end became another one since: settled again, or not theirs any more. What nobody knows now, or is
- * under way, is told when it is known; what was taken back is among the reversed ones.
+ * What bills came to whose end became another one since: settled again, taken back, or not theirs any more. What nobody knows
+ * now, or is under way, is told when it is known.
  */
 const turnedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: string[], since: Date) => {
   const rows = await db
@@ -33,7 +33,7 @@ const turnedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: s
     .where(
       and(
         ...[inArray(order.storeId, storeIds), turnedWithBill, gte(order.updatedAt, since)],
-        inArray(order.state, ['settled', 'drafted', 'presettled', 'voided']),
+        inArray(order.state, ['settled', 'reversed', 'drafted', 'presettled', 'voided']),
       ),
     )
     .orderBy(asc(order.updatedAt), asc(order.id))

@@ -170,6 +170,7 @@ test('a bill that was bound to the wrong settlement is taken off it by an admini
   // Reversed, it is taken off no more: the bill is free already.
   expect((await day.cancel(one.id)).success).toBe(true)
   expect((await admin.send(orderCalls.unbindBill, reason)).success).toBe(false)
+  expect(await said()).toEqual(['XS126-2 reversed'])
   expect(await day.book()).toHaveLength(3)
 })
 

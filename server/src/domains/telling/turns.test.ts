@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Deps } from '../../call/context.ts'
+import { Refusal } from '../../call/refuse.ts'
 import type { Told } from './told.ts'
 import { type Resting, takeTurns } from './turns.ts'
 
@@ -48,4 +49,39 @@ test('two bad stores among many, the first of all, hold the others up for a minu
   expect([until('A-0'), until('A-1')]).toEqual([121_000, 121_000])
   const next = await round(due.slice(2), kindOf)
   expect([next.told.length, next.until('A')]).toEqual([14, undefined])
+})
+
+test('a centre that is silent at the sign-in, before any message, is silent all the same', async () => {
+  const resting: Resting = new Map()
+  const asked: string[] = []
+  const tell = async (id: string): Promise<Told> => {
+    asked.push(id)
+    if (id.startsWith('A')) throw new Refusal('centre.down')
+    if (id.startsWith('C')) throw new Refusal('centre.down', {}, { extend: { notSent: true } })
+    return { kind: 'done', text: '' }
+  }
+  const due = [...rows('A', 100), ...rows('B', 3), ...rows('C', 3)]
+  await takeTurns(deps, due.flat(), tell, () => undefined, resting)
+  expect(asked.filter((id) => id.startsWith('A')).length).toBeLessThanOrEqual(5)
+  expect(asked.filter((id) => id.startsWith('B'))).toHaveLength(6)
+  // Nothing left there: that is no silence.
+  expect([resting.has('A'), resting.has('B'), resting.has('C')]).toEqual([true, false, false])
+})
+
+test('a centre that takes its time has two of the turns while another area’s stores wait, and all of them then', async () => {
+  let answers = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answers = resolve
+  })
+  const told: string[] = []
+  const tell = async (id: string): Promise<Told> => {
+    told.push(id)
+    if (id.startsWith('A')) await slow
+    return { kind: 'done', text: '' }
+  }
+  const ended = takeTurns(deps, [...rows('A', 9), ...rows('B', 5)].flat(), tell, () => undefined, new Map())
+  await expect.poll(() => told.filter((id) => id.startsWith('B'))).toHaveLength(10)
+  await expect.poll(() => told.filter((id) => id.startsWith('A'))).toHaveLength(4)
+  answers()
+  expect(await ended).toBe(28)
 })

@@ -9,8 +9,9 @@ import type { Told } from './told.ts'
 
 /** Rows of a store in a round: told one after the other, beside its settlements and not in front of them. */
 const perStore = 20
-/** Stores that one node tells of at the same time. */
+/** Stores that one node tells of at the same time, and of one area while another's stores wait: its centre may take its time. */
 const storesAtOnce = 4
+const ofAnArea = 2
 /** ms after which a store's turn begins no further message: others wait behind one whose centre takes its time. */
 const turnMs = 60_000
 /** ms that a store is left alone after its centre did not answer. */
@@ -96,6 +97,10 @@ export const dueRows = (
     .limit(perRound)
 }
 
+/** Whether a centre was asked and said nothing, where what failed is the word that came before the message. */
+const isSilence = (fault: unknown): boolean =>
+  fault instanceof Refusal && fault.key === 'centre.down' && fault.extend?.notSent !== true
+
 /** Of a claimed row that is due. Another node, or a person, may have it, or had it since it was looked for. */
 export const isDue = ({ clock }: Deps, one: { nextAt: Date | null } | undefined): boolean =>
   one?.nextAt != null && one.nextAt <= clock()
@@ -113,7 +118,6 @@ export const takeTurns = async (
   report: (fault: unknown) => void,
   resting: Resting,
 ): Promise<number> => {
-  const now = deps.clock().getTime()
   const turns = new Map<string, { areaCode: string; ids: string[] }>()
   for (const { id, storeId, areaCode } of due) {
     const turn = turns.get(storeId)
@@ -132,7 +136,8 @@ export const takeTurns = async (
       if (deps.clock().getTime() >= until || deps.services.node.leaving) break
       const told = await tell(id).catch((fault: unknown): Told => {
         if (!(fault instanceof Refusal)) report(fault)
-        return { kind: 'down', text: '' }
+        // A sign-in that its centre did not answer is a silence like any other.
+        return { kind: isSilence(fault) ? 'unknown' : 'down', text: '' }
       })
       if (told) all++
       if (told?.kind === 'unknown' || told?.kind === 'down') return told.kind
@@ -140,18 +145,26 @@ export const takeTurns = async (
     }
     return undefined
   }
+  const under = new Map<string, number>()
+  /** The next one whose area does not hold its part of the turns already; any, where nobody else waits. */
+  const takeNext = () => {
+    const place = left.findIndex(([, { areaCode }]) => (under.get(areaCode) ?? 0) < ofAnArea)
+    return left.splice(Math.max(0, place), 1)[0]
+  }
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
+    for (let next = takeNext(); next; next = takeNext()) {
       const [storeId, { areaCode, ids }] = next
       if (isSilent(areaCode)) continue
+      under.set(areaCode, (under.get(areaCode) ?? 0) + 1)
       const ended = await turn(areaCode, ids)
-      if (ended) resting.set(storeId, now + rest)
+      under.set(areaCode, (under.get(areaCode) ?? 0) - 1)
+      if (ended) resting.set(storeId, deps.clock().getTime() + rest)
       else resting.delete(storeId)
       if (ended === 'unknown') silent.set(areaCode, (silent.get(areaCode) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: storesAtOnce }, worker))
-  for (const area of silent.keys()) if (isSilent(area)) resting.set(area, now + areaRest)
+  for (const area of silent.keys()) if (isSilent(area)) resting.set(area, deps.clock().getTime() + areaRest)
   return all
 }
 
