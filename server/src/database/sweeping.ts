@@ -12,8 +12,9 @@ interface Clocks {
   moved: () => number
 }
 
-/** Databases from whose clock this process has said that its own is too far. */
-const said = new WeakSet<Database>()
+/** When this process has said last that its clock is too far from a database's, ms by its own: said once a day. */
+const said = new WeakMap<Database, number>()
+const day = 24 * 60 * minute
 
 const wordsOf = (ahead: number): string => {
   const minutes = Math.round(Math.abs(ahead) / minute)
@@ -24,7 +25,7 @@ const wordsOf = (ahead: number): string => {
 /**
  * The moment by which it is told what has served its time: the earlier of this node's clock and the database's, which is
  * every node's, for what is gone does not come back. undefined where they are more than an hour apart: one of them is
- * wrong, and nothing goes until it is put right. The log says so once, until they agree again.
+ * wrong, and nothing goes until it is put right. The log says so once a day.
  */
 export const sweepingTime = async ({ db, clock, moved }: Clocks): Promise<Date | undefined> => {
   const own = clock().getTime()
@@ -34,7 +35,9 @@ export const sweepingTime = async ({ db, clock, moved }: Clocks): Promise<Date |
     said.delete(db)
     return new Date(Math.min(own, shared))
   }
-  if (!said.has(db)) console.error(wordsOf(ahead))
-  said.add(db)
+  if (Math.abs(own - (said.get(db) ?? Number.NEGATIVE_INFINITY)) >= day) {
+    console.error(wordsOf(ahead))
+    said.set(db, own)
+  }
   return undefined
 }

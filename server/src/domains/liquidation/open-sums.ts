@@ -106,6 +106,9 @@ const wholeOf = (book: readonly OpenGroup[], applied: readonly Applied[] = []): 
   return first ? book.map((one) => ({ ...one, state: first })) : []
 }
 
+/** Months that a settlement may have been moved, and the difference that did it stands from where it is asked for. */
+const apart = 12
+
 /**
  * Store-months of which the sums tell nothing: our book has a claimed settlement in another month than its application, or
  * not at all, since a comparison put it right. Both months are named: the one that would have it as open, and the one where
@@ -114,7 +117,7 @@ const wholeOf = (book: readonly OpenGroup[], applied: readonly Applied[] = []): 
  */
 const movedOf = async (c: Context, f: Asked): Promise<Set<string>> => {
   const { orderId, storeId, day } = reconDifference
-  const near = { first: daysOfMonth(addMonths(f.from, -1)).first, last: daysOfMonth(addMonths(f.to, 1)).last }
+  const near = { first: daysOfMonth(addMonths(f.from, -apart)).first, last: daysOfMonth(addMonths(f.to, apart)).last }
   const counts = (refunded: boolean) =>
     sql`case when ${counted(refunded)} then to_char(${countsAt(refunded)} at time zone 'Asia/Shanghai', 'YYYY-MM') end`
   const answer = await c.db.execute(sql`

@@ -2,10 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
+import { knownIdentity } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type StoreRow, storeOf } from '../organisation/store.ts'
-import { type Person, personOf } from './ask.ts'
+import type { Person } from './ask.ts'
 import type { DiffAction } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
 import { tellReconciled } from './live.ts'
@@ -54,7 +55,9 @@ export const orderIn = ({ order: row }: Repair): OrderRow => row ?? refuse('not.
 
 /** The person of a difference: of the centre's own row, insured where the order, his card or his last order says. */
 export const personIn = ({ deps, difference, order: row, storeRow }: Repair<Case>): Person => {
-  const insuredArea = row ? personOf(deps, row).insuredArea : (difference.insuredArea ?? storeRow.areaCode)
+  // The centre names him in its row, also where a lost key sealed our own.
+  const known = row && knownIdentity(deps.services.vault, row.identity)
+  const insuredArea = known?.insuredArea ?? difference.insuredArea ?? storeRow.areaCode
   return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }
 }
 

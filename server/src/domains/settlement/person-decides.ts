@@ -80,6 +80,8 @@ export const undoOrder = async (
 ): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
   if (row.state !== 'unknown' || !last || isReversal(last.infno)) return refuseState(row, '冲正')
+  // Of whom nobody can tell any more nothing is asked: a second person's approval would be spent for it.
+  openIdentity(c.services.vault, row.identity)
   await c.db.transaction(async (tx) => {
     const asked = await tx
       .update(intent)
