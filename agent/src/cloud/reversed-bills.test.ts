@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ErpDraft, resultOf } from '@yibao/shared/agent/erp.ts'
 import { expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
 import { openDatabase } from '../gateway/database.ts'
 import { ErpFrames } from '../gateway/erp-frames.ts'
 import { askReversedBills } from './reversed-bills.ts'
@@ -187,4 +190,21 @@ test('a reversal that is taken back is told as settled once more, and the one af
   await ask()
   expect(told().at(-1)).toBe('o1-reversed-1-2')
   expect(bill('f4', 'B-o1')).toMatchObject({ isNew: true })
+})
+
+test('what was told as taken back before this program knew to keep it is known from the box: it may stand again', async () => {
+  const folder = tempFolder()
+  const file = join(folder, 'agent.sqlite')
+  const former = openDatabase(file)
+  const box = new ErpFrames(former)
+  for (const frame of [settled('o1'), reversed('o1'), settled('o2'), reversed('o3'), settled('o3')])
+    box.send('console', frame, at)
+  // The former program took a note of settlements alone.
+  former.exec('drop table erp_over')
+  former.close()
+  const database = openDatabase(file)
+  const known = new ErpFrames(database).settled
+  expect(['o1', 'o2', 'o3'].map(known.isOver.bind(known))).toEqual([true, false, false])
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
 })
