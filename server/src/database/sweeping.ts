@@ -12,7 +12,7 @@ interface Clocks {
   moved: () => number
 }
 
-/** When this process has said last that its clock is too far from a database's, ms by its own: said once a day. */
+/** When this process has said last that its clock is too far from a database's, ms since it began: said once a day. */
 const said = new WeakMap<Database, number>()
 const day = 24 * 60 * minute
 
@@ -35,9 +35,10 @@ export const sweepingTime = async ({ db, clock, moved }: Clocks): Promise<Date |
     said.delete(db)
     return new Date(Math.min(own, shared))
   }
-  if (Math.abs(own - (said.get(db) ?? Number.NEGATIVE_INFINITY)) >= day) {
+  const since = performance.now()
+  if (since - (said.get(db) ?? Number.NEGATIVE_INFINITY) >= day) {
     console.error(wordsOf(ahead))
-    said.set(db, own)
+    said.set(db, since)
   }
   return undefined
 }
