@@ -87,7 +87,7 @@ export default defineConfig({
             // these a first list would fetch fifty small files.
             {
               name: 'app',
-              test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$|shared\/src\/calls\/(buy-log|card|catalogue|settlement|slip)\.ts$/,
+              test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$|shared\/src\/calls\/(buy-log|catalogue|slip)\.ts$/,
             },
             {
               name: 'antd-core',
