@@ -24,6 +24,8 @@ test('unsaved input in any tab is named and asked for once; pinned tabs never go
       return button
     },
   })
+  // Whatever a test before has left open.
+  useTabs.setState({ tabs: [] })
   openTab('/attendance', {})
   openTab('/reconciliation/order-management', {})
   expect(await mayEnd('刷新')).toBe(true)
