@@ -87,6 +87,7 @@ export default defineConfig({
             // these a first list would fetch fifty small files.
             {
               name: 'app',
+              // The contracts are what prints and the counter ask with: in small files of their own they cost each list more.
               test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$|shared\/src\/calls\/(buy-log|catalogue|slip)\.ts$/,
             },
             {

@@ -5,9 +5,7 @@ import { columnsOf, PagedTable, usePaged } from '../kit/paged-table.tsx'
 import { type Month, monthActions } from './month-actions.tsx'
 import { stateTones } from './tones.ts'
 
-const columns = columnsOf(clearingMonth.shape, {
-  ...{ open: undefined, confirmed: undefined, refused: undefined, confirmedPaid: undefined },
-})
+const columns = columnsOf(clearingMonth.shape, ['open', 'confirmed', 'refused', 'confirmedPaid'])
 
 /** A store, how it stands, and what the centre said last. */
 const place = {

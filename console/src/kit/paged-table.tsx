@@ -76,13 +76,14 @@ export const PagedTable = <R extends object>({ paged, none, unit, rowKey = 'id',
   )
 }
 
-/** Columns of fields by name, with their width in px or as wide as they are; `tones` of a field's values by its name. */
+/** Columns of fields: by name as wide as they are, or with their width in px; `tones` of a field's values by its name. */
 export const columnsOf = (
   shape: Shape,
-  widths: Readonly<Record<string, number | undefined>>,
+  fields: readonly string[] | Readonly<Record<string, number>>,
   tones: Readonly<Record<string, Tones>> = {},
-) =>
-  Object.entries(widths).map(([key, width]) => {
+) => {
+  const widths: [string, number?][] = Array.isArray(fields) ? fields.map((key) => [key]) : Object.entries(fields)
+  return widths.map(([key, width]) => {
     const meta = metaAt(shape, key)
     return {
       ...{ key, dataIndex: key, title: meta.title, width },
@@ -90,3 +91,4 @@ export const columnsOf = (
       render: (value: unknown) => <Value meta={meta} value={value} tones={tones[key]} />,
     }
   })
+}

@@ -8,8 +8,8 @@ const key = 'yibao.counter.bills'
 /** As long as the agent keeps frames; then the ERP's own books have the last word. */
 const keptMs = 7 * 86_400_000
 const most = 500
-/** Of those that are over the newest are looked at when the page comes back: each is a question of its own. */
-const mostOver = 50
+/** Of those that are over the newest are looked at whenever the page comes back: each is a question of its own. */
+const mostOver = 10
 
 interface Told {
   orderId: string

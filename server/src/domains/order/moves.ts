@@ -32,14 +32,23 @@ export type Move = keyof typeof moves
  * Moves by which what was the end of an order is its end no more: whoever was told of it has to hear the next one, though it may
  * be of the same state as one before.
  */
-export const turning: ReadonlySet<Move> = new Set([
-  ...(['takenBack', 'stillStands', 'backfilled'] as const),
-  ...(['backToPresettled', 'backToVoided', 'backToReversed', 'backToUnknown'] as const),
+export const turning: ReadonlySet<Move> = new Set<Move>([
+  'takenBack',
+  'stillStands',
+  'backfilled',
+  'backToPresettled',
+  'backToVoided',
+  'backToReversed',
+  'backToUnknown',
 ])
 
 /** Ends that follow each other where one of those came before. */
-export const ending: ReadonlySet<Move> = new Set([
-  ...(['booked', 'foundBooked', 'reversed', 'undoneLater', 'foundReversed'] as const),
+export const ending: ReadonlySet<Move> = new Set<Move>([
+  'booked',
+  'foundBooked',
+  'reversed',
+  'undoneLater',
+  'foundReversed',
 ])
 
 type Patch = Partial<typeof order.$inferInsert>

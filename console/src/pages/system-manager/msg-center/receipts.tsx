@@ -16,11 +16,7 @@ interface Notice {
 
 const shape = shapeOf(messageReceipt)
 const tones = { unread: 'warn', away: 'off', read: 'good' } as const
-const columns = columnsOf(
-  shape,
-  { name: undefined, userName: undefined, storeName: undefined, state: undefined, readAt: undefined },
-  { state: tones },
-)
+const columns = columnsOf(shape, ['name', 'userName', 'storeName', 'state', 'readAt'], { state: tones })
 const states = Object.entries(metaAt(shape, 'state').choices ?? {}).map(([value, label]) => ({ value, label }))
 
 const exportAll = ({ id, title }: Notice, asked: Asked): Action<unknown> => ({
