@@ -143,7 +143,7 @@ test('as long as answers are full the next one is asked for at once', async () =
 
 test('of a settlement that was taken back, or is older than 400 days, the ERP hears no more', () => {
   const { frames } = setUp()
-  const known = () => ['o1', 'o2', 'o3'].map((id) => frames.settled.has(id))
+  const known = () => ['o1', 'o2', 'o3'].map((id) => frames.settled.toldOf(id, `B-${id}`) === 'settled')
   frames.send('console', settled('o1'), at)
   frames.send('console', settled('o2'), at + day)
   frames.send('console', reversed('o2'), at + 2 * day)
@@ -156,7 +156,7 @@ test('of a settlement that was taken back, or is older than 400 days, the ERP he
 
 test('a settlement whose keeping was cut off between box and note is not half kept: told again it is noted', async () => {
   const { database, frames, asked, ask } = setUp()
-  const full = `create trigger full before insert on erp_settled begin select raise(abort, 'full'); end`
+  const full = `create trigger full before insert on erp_told begin select raise(abort, 'full'); end`
   database.exec(full)
   expect(() => frames.send('console', settled('o1'), at)).toThrow('full')
   database.exec('drop trigger full')
@@ -200,11 +200,29 @@ test('what was told as taken back before this program knew to keep it is known f
   for (const frame of [settled('o1'), reversed('o1'), settled('o2'), reversed('o3'), settled('o3')])
     box.send('console', frame, at)
   // The former program took a note of settlements alone.
-  former.exec('drop table erp_over')
+  former.exec(`drop table erp_told; insert into erp_settled values ('o2', ${at}), ('o3', ${at}), ('o4', ${at})`)
   former.close()
   const database = openDatabase(file)
   const known = new ErpFrames(database).settled
-  expect(['o1', 'o2', 'o3'].map(known.isOver.bind(known))).toEqual([true, false, false])
+  expect(['o1', 'o2', 'o3', 'o4', 'o5'].map((id) => known.toldOf(id, `B-${id}`))).toEqual([
+    ...['over', 'settled', 'settled', 'settled', undefined],
+  ])
   database.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a bill that was taken off its order is over, also where another one was bound to it before anybody asked', async () => {
+  const { frames, ask, told, answers } = setUp()
+  frames.send('console', settled('o1'), at)
+  const turn = (billNo: string, state: 'settled' | 'reversed', erpTurn: number) =>
+    resultOf({ ...order('o1', billNo), erpTurn }, state, 1, at)
+  answers.turned = [turn('B-o1', 'reversed', 2), turn('B-new', 'settled', 2)]
+  for (let n = 0; n < 2; n++) await ask()
+  // The one that was bound is told by whoever sells it: the ERP asks with its bill.
+  expect(told()).toEqual(['o1-settled-1', 'o1-reversed-1-2'])
+  frames.send('console', turn('B-new', 'settled', 2), at)
+  answers.turned = [turn('B-o1', 'reversed', 3)]
+  answers.pages.push([turn('B-new', 'reversed', 3)])
+  await ask()
+  expect(told().slice(2)).toEqual(['o1-settled-1-2', 'o1-reversed-1-3'])
 })

@@ -8,10 +8,9 @@ const mostAnswers = 50
 interface ReversedBillsParts {
   client: Pick<ServerClient, 'post'>
   agentId: string
-  /** what the ERP was told last of an order, which as unknown, and since when (unix ms) to ask; undefined while it was told nothing */
+  /** what the ERP was told last of an order under a bill, which as unknown, and since when (unix ms) to ask; undefined while it was told nothing */
   settled: {
-    has: (orderId: string) => boolean
-    isOver: (orderId: string) => boolean
+    toldOf: (orderId: string, billNo: string) => 'settled' | 'over' | undefined
     unknown: (nowMs: number) => string[]
     isUnknown: (orderId: string) => boolean
     since: () => number | undefined
@@ -44,7 +43,7 @@ export const askReversedBills = async (
     const turned = answer.turned ?? []
     for (const frame of [...answer.frames, ...turned]) {
       const { state, orderId = '' } = frame.body
-      if (state === 'settled' ? settled.isOver(orderId) : settled.has(orderId)) tell(frame)
+      if (settled.toldOf(orderId, frame.billNo) === (state === 'settled' ? 'over' : 'settled')) tell(frame)
     }
     if (since !== undefined) settled.asked(answer.since)
     if (Math.max(answer.frames.length, turned.length) < reversedBillsAtOnce) return

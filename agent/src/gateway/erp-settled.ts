@@ -14,7 +14,8 @@ const onItsWayMs = 6 * 60_000
 /**
  * What this box has told its ERP and what may still change at another place: settlements that nobody has taken back, of which
  * the ERP must hear however long after, what came to nothing or was taken back, for it may stand again, and those of which
- * nobody knew whether they are booked. Only the orders' own numbers are in it.
+ * nobody knew whether they are booked. Of an order bill by bill: one may have been taken off it, and another one bound. Only
+ * the orders' and the bills' own numbers are in it.
  */
 export class ErpSettled {
   readonly #database: DatabaseSync
@@ -24,26 +25,27 @@ export class ErpSettled {
   }
 
   /** Takes note of a frame that was stored, at `nowMs`. */
-  note({ type, body }: ErpDraft, nowMs: number) {
+  note({ type, billNo, body }: ErpDraft, nowMs: number) {
     if (type !== 'result' || !body.orderId) return
     const run = (sql: string, ...values: (string | number)[]) => this.#database.prepare(sql).run(...values)
     run('delete from erp_unknown where order_id = ? or at < ?', body.orderId, nowMs - unknownMs)
     if (body.state === 'unknown') run('insert into erp_unknown (order_id, at) values (?, ?)', body.orderId, nowMs)
     if (body.state === 'unknown') return
-    const [now, before] = body.state === 'settled' ? ['erp_settled', 'erp_over'] : ['erp_over', 'erp_settled']
-    run(`delete from ${before} where order_id = ?`, body.orderId)
-    for (const table of [now, before]) run(`delete from ${table} where at < ?`, nowMs - keptMs)
-    run(`insert or replace into ${now} (order_id, at) values (?, ?)`, body.orderId, nowMs)
+    // One of before, whose bill was not noted, is this one.
+    run(`delete from erp_told where order_id = ? and bill_no = '' or at < ?`, body.orderId, nowMs - keptMs)
+    const over = body.state === 'settled' ? 0 : 1
+    run(
+      'insert or replace into erp_told (order_id, bill_no, over, at) values (?, ?, ?, ?)',
+      ...[body.orderId, billNo, over, nowMs],
+    )
   }
 
-  /** Whether the last word of it was that it is settled. */
-  has(orderId: string): boolean {
-    return this.#database.prepare('select 1 from erp_settled where order_id = ?').get(orderId) !== undefined
-  }
-
-  /** Whether it was that it came to nothing, or was taken back. */
-  isOver(orderId: string): boolean {
-    return this.#database.prepare('select 1 from erp_over where order_id = ?').get(orderId) !== undefined
+  /** What was told last of an order under a bill: that it is settled, or that it came to nothing or was taken back. */
+  toldOf(orderId: string, billNo: string): 'settled' | 'over' | undefined {
+    const row = this.#database
+      .prepare(`select over from erp_told where order_id = ? and bill_no in (?, '') order by bill_no desc limit 1`)
+      .get(orderId, billNo)
+    return row && (row.over ? 'over' : 'settled')
   }
 
   /**
@@ -67,8 +69,7 @@ export class ErpSettled {
    * (this PC's clock may be off). Undefined while no end was told: an agent without ERP asks nothing.
    */
   since(): number | undefined {
-    const told = '(select at from erp_settled union all select at from erp_over)'
-    const oldest = this.#database.prepare(`select min(at) as at from ${told}`).get()?.at
+    const oldest = this.#database.prepare('select min(at) as at from erp_told').get()?.at
     if (typeof oldest !== 'number') return undefined
     const asked = this.#database.prepare('select since from erp_asked').get()
     return asked ? Number(asked.since) : Math.max(0, oldest - dayMs)

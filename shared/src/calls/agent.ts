@@ -127,7 +127,8 @@ export const agent = {
     result: group('已撤销的销售单', {
       frames: list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce }),
       since: integer('下次起始时间'),
-      turned: optional(list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce })),
+      /** Of one order two, where a bill was taken off it. */
+      turned: optional(list(data('结果消息'), '结果消息', { max: 2 * reversedBillsAtOnce })),
       ended: optional(list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce })),
     }),
   }),

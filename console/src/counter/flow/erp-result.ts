@@ -32,6 +32,10 @@ export const toldSettled = ({ erpResults }: Counter, billNo: string): boolean =>
   return kept !== undefined && stateOf(kept) === 'settled'
 }
 
+/** Whether that was the settlement of this order. */
+export const isToldSettled = (state: Counter, billNo: string, orderId: string): boolean =>
+  toldSettled(state, billNo) && state.erpResults[billNo]!.orderId === orderId
+
 /** Bills whose result the ERP has not acknowledged within its first two seconds. */
 export const unheard = ({ erpResults }: Counter): string[] =>
   Object.keys(erpResults).filter((billNo) => !erpResults[billNo]!.told && erpResults[billNo]!.attempts > 1)

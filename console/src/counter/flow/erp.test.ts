@@ -201,6 +201,14 @@ test('a bill that is taken off its settlement is told as over and is free; of wh
   expect([p.state.phase, p.says]).toEqual(['open', 'erp.came'])
 })
 
+test('a bill that was taken off, and another one bound before anybody looked: the first is over, of the other nothing is told', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  const bound = mine({ status: '2', erpTurn: 2, erpBill: 'XS009', formerBill: 'XS001' })
+  p.do({ type: 'billTurned', order: bound, told: 'settled' }, { type: 'billTurned', order: bound, told: 'settled' })
+  expect(told(p).map(({ billNo, body }) => `${billNo} ${body.state}`)).toEqual(['XS001 settled', 'XS001 reversed'])
+})
+
 test('a bill that was settled before is answered without a customer, and never over somebody else’s basket', () => {
   const p = play().do({ type: 'bill', bill: bill() })
   const flagged = { type: 'billSettled', turn: p.state.turn, order: mine({ status: '6' }) } as const

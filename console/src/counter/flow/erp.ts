@@ -3,7 +3,7 @@ import { batchOf, warnExpired, withTyped } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { withScanned } from './erp-codes.ts'
-import { acknowledges, answeredBefore, resend, tellErp, toldSettled, unheard } from './erp-result.ts'
+import { acknowledges, answeredBefore, isToldSettled, resend, tellErp, toldSettled, unheard } from './erp-result.ts'
 import { saidWith } from './herbs.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
@@ -195,6 +195,10 @@ export const erp: HandlersOf<
     }
     // Of what is under way, or nobody knows, is told what it comes to.
     if (!erpTurn || status === '4') return step(state)
+    // Another bill was bound to it since: the one before is over by itself.
+    const { formerBill } = order
+    if (formerBill !== undefined && order.erpBill !== undefined && isToldSettled(state, formerBill, order.id))
+      return tellErp(state, { ...order, erpBill: formerBill }, 'reversed', at)
     if (order.erpBill !== undefined && (status === '2' || status === '6'))
       return told === 'over' ? tellErp(state, order, 'settled', at) : step(state)
     return told === 'settled' ? reversed() : step(state)

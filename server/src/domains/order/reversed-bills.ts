@@ -38,11 +38,12 @@ const turnedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: s
     )
     .orderBy(asc(order.updatedAt), asc(order.id))
     .limit(reversedBillsAtOnce)
-  const frames = rows.map(({ formerBill, ...row }) =>
-    row.state === 'settled' && row.erpBill
-      ? frameOf(row, 'settled', now)
-      : frameOf({ ...row, erpBill: row.erpBill ?? formerBill }, 'reversed', now),
-  )
+  const frames = rows.flatMap(({ formerBill, ...row }) => {
+    const own = row.erpBill ? [frameOf(row, row.state === 'settled' ? 'settled' : 'reversed', now)] : []
+    // Taken off it, that bill is over whatever the order has come to, and whichever bill it has now.
+    const former = formerBill && formerBill !== row.erpBill
+    return former ? [frameOf({ ...row, erpBill: formerBill }, 'reversed', now), ...own] : own
+  })
   return { frames, last: rows.length === reversedBillsAtOnce ? rows.at(-1)!.updatedAt : undefined }
 }
 

@@ -166,11 +166,11 @@ test('a bill that was bound to the wrong settlement is taken off it by an admini
   expect(own.resultNotice?.error, 'it was settled with it').toContain('不是人工绑定的')
   await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS126-2' })
   expect(await day.order(one.id)).toMatchObject({ erpBill: 'XS126-2', flags: [] })
-  expect(await said()).toEqual(['XS126-2 settled'])
+  expect(await said()).toEqual([`${bill.erpBill} reversed`, 'XS126-2 settled'])
   // Reversed, it is taken off no more: the bill is free already.
   expect((await day.cancel(one.id)).success).toBe(true)
   expect((await admin.send(orderCalls.unbindBill, reason)).success).toBe(false)
-  expect(await said()).toEqual(['XS126-2 reversed'])
+  expect(await said()).toEqual([`${bill.erpBill} reversed`, 'XS126-2 reversed'])
   expect(await day.book()).toHaveLength(3)
 })
 
