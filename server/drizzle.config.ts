@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 // Run from server/: `npx drizzle-kit generate --name what_changes`.
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/database/schema.ts',
+  schema: './src/schema.ts',
   out: './src/database/migrations',
 })

@@ -155,6 +155,22 @@ test('the rooms of the console stand one above the other', () => {
   expect(rooms.get('kit')?.has('api'), 'the walk must see rooms').toBe(true)
 })
 
+/** The rooms of the server, the lowest first: none runs what stands above it. Types may say what a part is like. */
+const serverRooms = ['base', 'process', 'secrets', 'database', 'call', 'centre', 'domains', 'seed', 'jobs', 'plugins']
+
+test('the rooms of the server stand one above the other by what they run', () => {
+  const floor = (file: string) => serverRooms.indexOf(/^server\/src\/([^/]+)\//.exec(file)?.[1] ?? '')
+  const upwards = (from: string, text: string) =>
+    importsOf(from, text.replaceAll(/^import type .*$/gm, '')).filter((to) => floor(to) > floor(from))
+  const broken = [...graph.keys()]
+    .filter((file) => floor(file) >= 0)
+    .flatMap((file) => upwards(file, readFileSync(join(root, file), 'utf8')).map((to) => `${file} → ${to}`))
+  expect(broken).toEqual([])
+  const example =
+    "import { newId } from '../base/ids.ts'\nimport { callerOf } from '../domains/permission/viewing.ts'\n"
+  expect(upwards('server/src/call/serve.ts', example)).toEqual(['server/src/domains/permission/viewing.ts'])
+})
+
 /** The floors of the server's domains, the lowest first (docs/ARCHITECTURE.md): none knows what stands above its own. */
 const floors = {
   'who and where': 'organisation system auth page attendance permission statistics agent-command',

@@ -1,7 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { operationLog } from './domains/system/tables.ts'
+import { operationLog } from './call/tables.ts'
 import { startTestServer } from './test/kit.ts'
 
 /** The address under which a call that came from `remoteAddress` stands in the operation log. */

@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import multipart from '@fastify/multipart'
 import { guardedAnswer } from '@yibao/shared/console-policy.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { newId } from './base/ids.ts'
+import { Refusal } from './base/refuse.ts'
 import { refusalOf } from './call/answer.ts'
 import type { Deps } from './call/context.ts'
 import { type AllHandlers, mount } from './call/mount.ts'
-import { Refusal } from './call/refuse.ts'
-import { newId } from './ids.ts'
+import { callerOf } from './domains/permission/viewing.ts'
 import { compilers } from './plugins/compilers.ts'
 import { consoleFiles } from './plugins/console-files.ts'
 import { crossOrigin } from './plugins/cross-origin.ts'
@@ -62,7 +63,7 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024 } })
   await app.register(health, deps)
   await app.register(metrics, deps)
-  const calls = (routes: FastifyInstance) => mount(routes, deps, handlers)
+  const calls = (routes: FastifyInstance) => mount(routes, deps, handlers, (token) => callerOf(deps, token))
   await app.register(openapi, { calls })
   // Before the calls: their answers carry its build.
   await app.register(consoleFiles, {

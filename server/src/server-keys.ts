@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import { sha256hex } from './base/hash.ts'
 import type { Deps } from './call/context.ts'
 import type { Database } from './database/open.ts'
 import { dataKey } from './domains/system/tables.ts'
-import { sha256hex } from './hash.ts'
 import { NotStarted } from './process/not-started.ts'
 
 // Each node has its keys in a folder of its own, and a balancer sends the next request of a browser elsewhere: a password

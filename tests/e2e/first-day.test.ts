@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storeIdOf } from '@yibao/server/database/seed/organisation.ts'
+import { storeIdOf } from '@yibao/server/seed/organisation.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'

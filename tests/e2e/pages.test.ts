@@ -1,4 +1,4 @@
-import { clerkRole } from '@yibao/server/database/seed/roles.ts'
+import { clerkRole } from '@yibao/server/seed/roles.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import type { Page } from 'playwright-core'

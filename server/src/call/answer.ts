@@ -4,9 +4,9 @@ import { fill } from '@yibao/shared/errors/wire.ts'
 import { errors } from '@yibao/shared/errors.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
-import { isDatabaseGone } from '../database/gone.ts'
+import { Continuation, Refusal } from '../base/refuse.ts'
+import { isDatabaseGone } from '../process/database-gone.ts'
 import type { Context } from './context.ts'
-import { Continuation, Refusal } from './refuse.ts'
 
 /**
  * A handler's result in its envelope. A result that does not fit its schema is a fault in tests and development; in

@@ -1,4 +1,5 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../base/refuse.ts'
 import type { AskedFilters } from '../database/filters.ts'
 import type { Database } from '../database/open.ts'
 import type { CacheUse } from '../process/cache.ts'
@@ -6,7 +7,6 @@ import type { Config } from '../process/config.ts'
 import type { Services } from '../process/services.ts'
 import type { Asking } from './asking.ts'
 import { Noted } from './noted.ts'
-import { refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** What lives as long as the process; tests replace single parts. */

@@ -3,7 +3,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { isTooDeep } from '@yibao/shared/depth.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import * as z from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refuse } from '../base/refuse.ts'
 import { unkeepable } from './unkeepable.ts'
 
 type Values = Record<string, unknown>

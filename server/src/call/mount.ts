@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Described } from '../plugins/openapi.ts'
 import type { Context, Deps, FileAnswer, StreamAnswer } from './context.ts'
 import type { AnyHandler } from './perform.ts'
-import { serve } from './serve.ts'
+import { type CallerOf, serve } from './serve.ts'
 
 type Answer<C> = ResultOf<C> | FileAnswer | StreamAnswer
 
@@ -19,7 +19,7 @@ export type AllHandlers = { [D in keyof Calls]: Handlers<Calls[D]> }
  * Registers every call of the contract on fastify. What happens around a handler (session, validation, permission,
  * scope, idempotency, audit, envelope) is serve.ts; nothing of it is written twice. A test may mount some domains only.
  */
-export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHandlers>): void => {
+export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHandlers>, callerOf: CallerOf): void => {
   for (const [domain, group] of Object.entries(calls) as [keyof Calls, Record<string, Call>][])
     for (const [key, call] of Object.entries(group)) {
       const handler = (handlers[domain] as unknown as Record<string, AnyHandler> | undefined)?.[key]
@@ -31,7 +31,7 @@ export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHan
         exposeHeadRoute: false,
         // Read by the documentation alone (plugins/openapi.ts): input and answer are checked by serve.ts.
         config: { call, tag: domain } satisfies Described as object,
-        handler: serve({ deps, call, name: `${domain}.${key}`, handler }),
+        handler: serve({ deps, call, name: `${domain}.${key}`, handler, callerOf }),
       })
     }
 }

@@ -1,4 +1,4 @@
-/** What a handler says of its call for the operation log (system/audit.ts). */
+/** What a handler says of its call for the operation log (audit.ts). */
 export class Noted {
   /** Kept beside the input that is recorded: before, after and what else explains the line. */
   readonly values: Record<string, unknown>

@@ -3,17 +3,16 @@ import type { Call } from '@yibao/shared/call.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../domains/permission/viewing.ts'
+import { named } from '../base/caller.ts'
+import { Refusal, refuse } from '../base/refuse.ts'
 import type { CountCall } from '../domains/service-hit/meter.ts'
-import { type Kept, leavesLine, recordEnd } from '../domains/system/audit.ts'
 import { movesSessions } from '../process/live.ts'
 import { refusalOf } from './answer.ts'
-import { named } from './caller.ts'
+import { type Kept, leavesLine, recordEnd } from './audit.ts'
 import { FileAnswer, isFile, type StreamAnswer } from './context.ts'
 import { readInput } from './decode.ts'
 import { Noted } from './noted.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
-import { Refusal, refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 import { readUpload } from './upload.ts'
 
@@ -31,8 +30,16 @@ const requestOf = (request: FastifyRequest): Request => {
   return { id, ip, body, header, token: tokenOf(request), idempotencyKey: wordOf(header('idempotency-key')), report }
 }
 
+/** Whose request a token makes; nobody's once its session is over. */
+export type CallerOf = (token: string) => Promise<SessionUser | undefined>
+
+/** A call as requests reach it. */
+interface Served extends Mounted {
+  callerOf: CallerOf
+}
+
 /** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
-export const serve = (mounted: Mounted) => {
+export const serve = (mounted: Served) => {
   const { hits, node } = mounted.deps.services
   const count = hits.of(mounted.name)
   return named(mounted.name, (request: FastifyRequest, reply: FastifyReply) =>
@@ -40,8 +47,8 @@ export const serve = (mounted: Mounted) => {
   )
 }
 
-const respond = async (mounted: Mounted, count: CountCall, request: FastifyRequest, reply: FastifyReply) => {
-  const { deps, call, name } = mounted
+const respond = async (mounted: Served, count: CountCall, request: FastifyRequest, reply: FastifyReply) => {
+  const { deps, call, name, callerOf } = mounted
   const caches = { asked: 0, found: 0 }
   const begin = performance.now()
   const token = tokenOf(request)
@@ -56,7 +63,7 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   }
   const noted = new Noted()
   try {
-    user = token ? await callerOf(deps, token) : undefined
+    user = token ? await callerOf(token) : undefined
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user) permit(call, user)

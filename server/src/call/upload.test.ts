@@ -5,9 +5,9 @@ import { importing } from '@yibao/shared/calls/transfer.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
-import { operationLog } from '../domains/system/tables.ts'
 import { importJob } from '../domains/transfer/tables.ts'
 import { startTestServer } from '../test/kit.ts'
+import { operationLog } from './tables.ts'
 import { readUpload } from './upload.ts'
 
 const server = opened(startTestServer)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../base/refuse.ts'
 import type { UploadedFile } from './context.ts'
-import { Refusal, refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 
 const megabyte = 1024 * 1024

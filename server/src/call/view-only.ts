@@ -1,9 +1,9 @@
 import { type Call, isRead } from '@yibao/shared/call.ts'
 import { callWords } from '@yibao/shared/viewing.ts'
+import { refuse } from '../base/refuse.ts'
 import type { Database } from '../database/open.ts'
 import type { Services } from '../process/services.ts'
 import type { Deps } from './context.ts'
-import { refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** A part that a read has no use for: touched all the same, it refuses. */

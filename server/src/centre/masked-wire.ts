@@ -1,4 +1,4 @@
-import { maskName, maskNumber, withoutNumbers } from '../mask.ts'
+import { maskName, maskNumber, withoutNumbers } from '../base/mask.ts'
 
 const names = /^(psn|patn|agnter|user|coner)_?name$/i
 const numbers = /cert_?no|card_?(no|sn|info)|token|qr_?code|id_?no$|^tel$|_tel$|mob|addr|^hcard/i

@@ -1,4 +1,4 @@
-import { refuse } from '../call/refuse.ts'
+import { refuse } from '../base/refuse.ts'
 import type { Message, NotSent, Refused, Unknown } from './client.ts'
 import { faultText } from './fault.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import type { Context } from '../call/context.ts'
-import { operationLog } from '../domains/system/tables.ts'
+import { operationLog } from '../call/tables.ts'
 import { startTestServer } from '../test/kit.ts'
 import { type Paging, rowsOf } from './rows.ts'
 

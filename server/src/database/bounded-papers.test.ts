@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { sealPersonal } from '../domains/prescription/personal.ts'
+import { seedId } from '../seed/organisation.ts'
 import { startTestServer, testClock } from '../test/kit.ts'
 import { plansOf } from '../test/plans.ts'
-import { seedId } from './seed/organisation.ts'
 
 // A chain with more filings, prescriptions and findings than are gone through at once, over two hundred days; one of its
 // stores is small.

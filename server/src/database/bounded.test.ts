@@ -5,8 +5,8 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
+import { seedId } from '../seed/organisation.ts'
 import { startTestServer, testClock } from '../test/kit.ts'
-import { seedId } from './seed/organisation.ts'
 
 // A chain that has sold, bought and collected more than is gone through at once, over two hundred days; one of its
 // stores is small.

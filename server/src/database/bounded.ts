@@ -1,8 +1,8 @@
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { count, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { refuse } from '../base/refuse.ts'
 import type { Context } from '../call/context.ts'
-import { refuse } from '../call/refuse.ts'
 import type { Database } from './open.ts'
 
 /** Rows that a list goes through for what stands in no index: where there are more of them, it is some days (DESIGN 10). */

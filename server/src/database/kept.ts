@@ -1,4 +1,4 @@
-import { sha256hex } from '../hash.ts'
+import { sha256hex } from '../base/hash.ts'
 import type { Database } from './open.ts'
 
 /** Every connection keeps its own copy of a prepared statement, so their number is bounded. */

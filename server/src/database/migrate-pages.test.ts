@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, test } from 'vitest'
+import { operationLog } from '../call/tables.ts'
 import { itemsOf } from '../domains/dictionary/items.ts'
 import { hintMessage } from '../domains/hint/tables.ts'
 import { company } from '../domains/organisation/tables.ts'
-import { operationLog } from '../domains/system/tables.ts'
+import { seed } from '../seed/index.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './open.ts'
-import { seed } from './seed/index.ts'
 
 test('a database of the first version keeps its data, and gets what later versions bring', async () => {
   const database = await openPglite()

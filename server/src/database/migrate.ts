@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { migrationRun } from '../domains/sql-version/tables.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { restIncoming } from './incoming.ts'
 import type { OpenDatabase } from './open.ts'
 import { rowsFrom } from './rows-from.ts'
+import { migrationRun } from './tables.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isDatabaseGone } from '../process/database-gone.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { type Line, openLine } from '../test/line.ts'
 import { databases, leavePostgres, newPostgres } from '../test/postgres.ts'
-import { isDatabaseGone } from './gone.ts'
 import { notOpenWords } from './not-open.ts'
 import { openPostgres } from './open.ts'
 

@@ -1,7 +1,7 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { type AnyColumn, and, Column, is, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../base/refuse.ts'
 import type { Context } from '../call/context.ts'
-import { refuse } from '../call/refuse.ts'
 import { countBound, pageBounds } from './page.ts'
 import { rowsFrom } from './rows-from.ts'
 

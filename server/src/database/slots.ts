@@ -1,6 +1,6 @@
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { sha256hex } from '../hash.ts'
+import { sha256hex } from '../base/hash.ts'
 import type { Database } from './open.ts'
 
 /**

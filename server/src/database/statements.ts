@@ -1,4 +1,4 @@
-import { caller } from '../call/caller.ts'
+import { caller } from '../base/caller.ts'
 
 /** Statements that took long, of one text and asker, since they were last taken. */
 export interface SlowStatement {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
-import { every } from '../jobs/every.ts'
+import { every } from '../process/every.ts'
 import { reportFault } from '../process/fault.ts'
 
 /** Looks after connections to one PostgreSQL. */

@@ -1,7 +1,7 @@
-import { calledBy } from '../call/caller.ts'
+import { calledBy } from '../base/caller.ts'
 import type { Deps } from '../call/context.ts'
+import { every } from '../process/every.ts'
 import { reportFault } from '../process/fault.ts'
-import { every } from './every.ts'
 
 /** Work that goes on behind the requests as long as the process lives. */
 export interface Job {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket as TcpSocket } fro
 import { lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { storeIdOf } from '../database/seed/organisation.ts'
+import { storeIdOf } from '../seed/organisation.ts'
 import { startTestServer, type TestServer } from '../test/kit.ts'
 import { openLiveNode } from '../test/live-node.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorKey } from '@yibao/shared/errors.ts'
-import { refuse } from '../call/refuse.ts'
+import { refuse } from '../base/refuse.ts'
 
 /** Works that may be under way at once: of one key, and of all together. */
 interface Limits {

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { isDatabaseGone } from '../database/gone.ts'
+import { isDatabaseGone } from './database-gone.ts'
 
 /** Characters of a statement that are written down: its values are not in it. */
 const statementChars = 300

@@ -1,4 +1,4 @@
-import { refuse } from '../call/refuse.ts'
+import { refuse } from '../base/refuse.ts'
 import type { Vault } from './secret.ts'
 
 /** What sealed files begin with: those of before they were sealed lie there as they came. */

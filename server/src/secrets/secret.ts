@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { refuse } from '../call/refuse.ts'
+import { refuse } from '../base/refuse.ts'
 import { atMost } from '../process/at-most.ts'
 
 /** Has a folder's new names on the disk; Windows does so by itself, and opens no folder. */

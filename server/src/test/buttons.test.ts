@@ -1,8 +1,8 @@
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { expect, test } from 'vitest'
-import { clerkRole, viewerRole } from '../database/seed/roles.ts'
 import { sources } from '../domains/transfer/sources.ts'
+import { clerkRole, viewerRole } from '../seed/roles.ts'
 
 // What 菜单角色 offers to tick opens something, and what the roles we ship grant is among it.
 

@@ -7,7 +7,7 @@ import { freePort } from '../../../tools/free-port.ts'
 import { findPostgres } from '../../../tools/machine.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open.ts'
-import { seed } from '../database/seed/index.ts'
+import { seed } from '../seed/index.ts'
 
 // A database of a Chinese system, which sorts words by their sound and not by their characters: made here, for few
 // machines have its locale. PostgreSQL refuses to run as root, so as root everything below runs as its own user. The

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
-import { seed } from '../database/seed/index.ts'
 import { area, store } from '../domains/organisation/tables.ts'
+import { seed } from '../seed/index.ts'
 import { databases, startTestServer, testClock } from './kit.ts'
 
 describe.each(databases)('test server on %s', (database) => {

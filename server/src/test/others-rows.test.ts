@@ -6,9 +6,9 @@ import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { opened } from '../../../tools/opened.ts'
-import * as schema from '../database/schema.ts'
 import { menuRole } from '../domains/auth/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
+import * as schema from '../schema.ts'
 import { type Client, startTestServer } from './kit.ts'
 
 // What belongs to another store is for everybody else as if it were not there: whoever tries its number learns nothing

@@ -7,12 +7,19 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { makeOnce } from '../../../tools/make-once.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
-import * as schema from '../database/schema.ts'
-import { seed } from '../database/seed/index.ts'
+import * as schema from '../schema.ts'
+import { seed } from '../seed/index.ts'
 
 const source = join(import.meta.dirname, '..')
 /** Everything a fresh database is made from. */
-const parts = ['database', 'centre/dictionaries.ts', 'secrets/secret.ts', '../data', '../../shared/src/menu-rows.ts']
+const parts = [
+  'database',
+  'seed',
+  'centre/dictionaries.ts',
+  'secrets/secret.ts',
+  '../data',
+  '../../shared/src/menu-rows.ts',
+]
 
 // Every start unpacks the dump into memory, zeroes the buffers and replays the log: so the log is short (segments of
 // 1 MB, none kept, a checkpoint before the dump), the buffers are small, and nobody makes databases by a template here.

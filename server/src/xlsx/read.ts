@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { refuse } from '../call/refuse.ts'
+import { refuse } from '../base/refuse.ts'
 import { Crowd } from '../process/crowd.ts'
 import type { Reading } from './read-thread.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { agentTimeTolerance, requestText } from '@yibao/shared/agent/cloud.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { agent } from '../organisation/tables.ts'
 
 /** Under what an agent's state keeps the last time of a path. */

@@ -3,13 +3,13 @@ import { client as calls } from '@yibao/shared/calls/client.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { operationLog } from '../../call/tables.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { machine, sendAs, testAgent } from '../../test/agent.ts'
 import { encode } from '../../test/encode.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { user } from '../auth/tables.ts'
 import { store, systemSetting } from '../organisation/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 // A new counter PC before anybody has signed in at it.
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Stored } from './kinds/kind.ts'
 import { seenBy } from './rows.ts'
 import { approvalRequest } from './tables.ts'

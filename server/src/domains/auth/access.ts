@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { sha256hex } from '../../base/hash.ts'
+import { newId } from '../../base/ids.ts'
 import type { SessionUser, Viewer } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
-import { sha256hex } from '../../hash.ts'
-import { newId } from '../../ids.ts'
 import { type Found, sessionLookup } from './lookup.ts'
 import { session } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { company } from '../organisation/tables.ts'
 import { refuseLocked } from './lockout.ts'
 import { fitsVerifyCode } from './verify-code.ts'

@@ -1,7 +1,7 @@
 import type { auth } from '@yibao/shared/calls/auth.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { platformOf } from '../organisation/settings.ts'
 import { admitted, askedHere } from './admitted.ts'
 import { authorize } from './authorize.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { checkPassword, hashPassword } from '../../secrets/secret.ts'
 import { company, store } from '../organisation/tables.ts'

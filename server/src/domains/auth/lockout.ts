@@ -1,4 +1,4 @@
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 
 /** How many wrong ones in a row pass before there is a wait, and the waits, ms: each further wrong one doubles the last. */
 export interface Rule {

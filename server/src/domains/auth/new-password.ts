@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type MustChange, passwordFault, passwordsDiffer, rememberedPasswords } from '@yibao/shared/password.ts'
 import { eq } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { checkPassword, hashPassword } from '../../secrets/secret.ts'
 import { forgetAttempts } from './attempts.ts'

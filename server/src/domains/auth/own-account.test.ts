@@ -3,11 +3,11 @@ import { account } from '@yibao/shared/calls/user.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { demoPassword, people } from '../../database/seed/people.ts'
+import { operationLog } from '../../call/tables.ts'
 import { hashPassword } from '../../secrets/secret.ts'
+import { demoPassword, people } from '../../seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
-import { operationLog } from '../system/tables.ts'
 import { passwordAttempt, session, user } from './tables.ts'
 
 const clock = testClock()

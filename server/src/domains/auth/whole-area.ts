@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { areaName } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { areaOf } from './area-of.ts'

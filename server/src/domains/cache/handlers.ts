@@ -1,13 +1,13 @@
 import type { cache as calls } from '@yibao/shared/calls/cache.ts'
 import { kilobytes } from '@yibao/shared/entities/size.ts'
+import { refuse } from '../../base/refuse.ts'
+import { masked } from '../../call/audit.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
 import { type CacheEntry, cacheEntries, removeEntries } from '../../process/cache.ts'
 import type { Live } from '../../process/live.ts'
 import { livingNodes } from '../node/living.ts'
-import { masked } from '../system/audit.ts'
 
 const shown = 19_900
 

@@ -1,12 +1,12 @@
 import { cache } from '@yibao/shared/calls/cache.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { operationLog } from '../../call/tables.ts'
 import { removeEntries } from '../../process/cache.ts'
 import type { Live } from '../../process/live.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { serverNode } from '../node/tables.ts'
 import { labelOf } from '../organisation/labels.ts'
-import { operationLog } from '../system/tables.ts'
 import { hearRemovals } from './handlers.ts'
 
 // What is removed on the node that answers is removed on the others: they hear it over the nodes' line.

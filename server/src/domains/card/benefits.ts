@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { card as calls } from '@yibao/shared/calls/card.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { checkBenefit } from '../../centre/operations/benefit.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { clerkHeader } from '../attendance/sign.ts'

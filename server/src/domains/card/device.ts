@@ -1,4 +1,4 @@
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 

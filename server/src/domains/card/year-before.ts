@@ -1,10 +1,10 @@
 import { sum } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
+import { groupBy } from '../../base/group-by.ts'
 import type { Context } from '../../call/context.ts'
 import { parseFen } from '../../centre/decimal.ts'
 import type { Accumulation } from '../../centre/operations/person-records.ts'
-import { groupBy } from '../../group-by.ts'
 import { cardRead } from './tables.ts'
 import type { YearBefore, YearUse } from './types.ts'
 

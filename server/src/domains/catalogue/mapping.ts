@@ -1,6 +1,6 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context, Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, ne } from 'drizzle-orm'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
 import type { Answer } from '../../centre/client.ts'
 import { type ItemMapping, mappingsAtOnce, matchItems } from '../../centre/operations/mapping.ts'
 import { notLookedAt } from '../../centre/outcome.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { unmatchItem } from '../../centre/operations/mapping.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'

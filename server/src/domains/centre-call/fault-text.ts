@@ -1,5 +1,5 @@
+import { withoutNumbers } from '../../base/mask.ts'
 import type { CentreOutcome } from '../../centre/client.ts'
-import { withoutNumbers } from '../../mask.ts'
 
 const unanswered = {
   timeout: '等待医保中心应答超时',

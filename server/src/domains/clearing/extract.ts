@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import type { Told } from '../system/each-store.ts'

@@ -1,7 +1,7 @@
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { storesOf } from '../reconciliation/month/run.ts'
 import { isOver } from '../reconciliation/month/total.ts'
 import { eachStore } from '../system/each-store.ts'

@@ -1,6 +1,6 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { afterEach, expect, test } from 'vitest'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { Clearings } from './test/clearings.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { ClearingVerdict } from '../../centre/operations/clearing.ts'
 import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'

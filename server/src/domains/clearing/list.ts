@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { type Clearing, clearingPageRows, clearingRows } from '../../centre/operations/clearing.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { StoreRow } from '../organisation/store.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
 import type { Renew } from '../../database/claims.ts'
 import type { StoreRow } from '../organisation/store.ts'

@@ -1,5 +1,5 @@
 import { familyKind, payKinds, payKindType } from '@yibao/shared/entities/other-pay.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { codesOf } from '../dictionary/entries.ts'
 

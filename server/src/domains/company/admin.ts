@@ -1,16 +1,16 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
-import { newId } from '../../ids.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { companyRoleCode } from '../permission/company-role.ts'
 import { addUser } from '../permission/user-edit.ts'
 import { findCompany, holdCompany } from './rows.ts'
 
-/** Code of the product's own menu role for administrators (database/seed/roles.ts). */
+/** Code of the product's own menu role for administrators (seed/roles.ts). */
 const adminRoleCode = 'area'
 
 /**

@@ -4,14 +4,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { seedId } from '../../database/seed/organisation.ts'
+import { operationLog } from '../../call/tables.ts'
+import { seedId } from '../../seed/organisation.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { userDataRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 // 门店数据: the stores of a chain from a sheet, by whoever administers them.
 

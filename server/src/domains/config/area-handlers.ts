@@ -1,7 +1,7 @@
 import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { demandsName } from '../../centre/operations/person.ts'
 import { profileOf } from '../../centre/profiles.ts'

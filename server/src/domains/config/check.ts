@@ -1,6 +1,6 @@
 import { areaOptions, fileOptions, systemOptions } from '@yibao/shared/entities/config.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { codesOf } from '../dictionary/entries.ts'
 import { keyFaults } from './keys.ts'

@@ -3,8 +3,8 @@ import type { ybOptions } from '@yibao/shared/calls/config.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { operationLog } from '../../call/tables.ts'
 import { type Paging, rowsOf } from '../../database/rows.ts'
-import { operationLog } from '../system/tables.ts'
 import type { Place } from './place.ts'
 
 type Change = ResultOf<typeof ybOptions.pullConfigHistory>['items'][number]

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { holdsArea } from '../auth/whole-area.ts'
 import { area, store, systemSetting } from '../organisation/tables.ts'

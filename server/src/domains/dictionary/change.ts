@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'

@@ -1,5 +1,5 @@
 import { enumerations } from '@yibao/shared/enumerations.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 
 /** Why nothing is written under the name of one of our own: it would never be asked for. */
 export const ownTextOf = (name: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import { dictionaryMap } from './entries.ts'

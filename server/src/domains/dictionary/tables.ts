@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
-/** The standard's own code tables, by edition; a build brings them (database/seed/dictionaries.ts). */
+/** The standard's own code tables, by edition; a build brings them (seed/dictionaries.ts). */
 export const dictionaryItem = pgTable(
   'dictionary_item',
   {

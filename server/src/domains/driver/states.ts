@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoredPackage } from './rows.ts'
 import { driverPackage } from './tables.ts'

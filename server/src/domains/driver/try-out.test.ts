@@ -3,12 +3,12 @@ import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { operationLog } from '../../call/tables.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { agentCommand } from '../agent-command/tables.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 const clock = testClock()
 let admin: Client

@@ -1,6 +1,6 @@
 import { isPackagePath, manifestFile, packageLimits } from '@yibao/shared/agent/driver/package.ts'
 import { unzipSync } from 'fflate'
-import { Refusal, refuse } from '../../call/refuse.ts'
+import { Refusal, refuse } from '../../base/refuse.ts'
 
 const wrong = (text: string) => refuse('driver.package', { text })
 

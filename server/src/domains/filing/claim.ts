@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { claimsOn, markOn } from '../../database/claims.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Answer, Header } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { lasting } from '../../database/held.ts'

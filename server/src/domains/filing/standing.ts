@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { isDescribed } from '../../centre/standard.ts'
 import type { Kind } from './kinds/kind.ts'
 

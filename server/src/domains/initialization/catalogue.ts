@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { Refusal } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import { versionsOf } from '../catalogue/detail.ts'
 import { catalogueSource } from '../catalogue/entry-tables.ts'
 import { type AnyKind, titleOfKind } from '../catalogue/kinds.ts'

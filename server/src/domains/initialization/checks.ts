@@ -1,7 +1,7 @@
 import type { serverChecks } from '@yibao/shared/setup.ts'
 import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Operation } from '../../centre/operation.ts'
 import { queryInstitution } from '../../centre/operations/institution.ts'
 import { queryStaff } from '../../centre/operations/staff.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../call/refuse.ts'
+import { Refusal } from '../../base/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'

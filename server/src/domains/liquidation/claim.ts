@@ -1,7 +1,7 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { type ClaimCalls, type ClaimKey, claimCalls } from '../../centre/operations/liquidation.ts'
 import { claimsOn } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { order } from '../order/tables.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { claimedStates } from './state.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Deps } from '../../call/context.ts'
-import { newId } from '../../ids.ts'
 import { message } from './tables.ts'
 
 type Row = typeof message.$inferSelect

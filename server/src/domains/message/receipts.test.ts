@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { user } from '../auth/tables.ts'
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { calledBy } from '../../call/caller.ts'
+import { calledBy } from '../../base/caller.ts'
 import type { Config } from '../../process/config.ts'
 import type { Load } from './load.ts'
 import type { NodeState, Wanted } from './tables.ts'

@@ -3,12 +3,12 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
-import { people } from '../../database/seed/people.ts'
-import { areaRole } from '../../database/seed/roles.ts'
+import { operationLog } from '../../call/tables.ts'
+import { seedId, storeIdOf } from '../../seed/organisation.ts'
+import { people } from '../../seed/people.ts'
+import { areaRole } from '../../seed/roles.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { dataRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 // The log of a chain: more lines of one area than are gone through at once, over two hundred days; another area is small.
 

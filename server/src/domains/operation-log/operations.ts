@@ -17,8 +17,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
+import { masked } from '../../call/audit.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
+import { operationLog } from '../../call/tables.ts'
 import { few, isMany } from '../../database/bounded.ts'
 import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
@@ -27,8 +29,6 @@ import { user } from '../auth/tables.ts'
 import { holdsArea } from '../auth/whole-area.ts'
 import { store } from '../organisation/tables.ts'
 import { visibleUsers } from '../permission/reach.ts'
-import { masked } from '../system/audit.ts'
-import { operationLog } from '../system/tables.ts'
 import { changesIn } from './changes.ts'
 
 type Row = ResultOf<typeof operationCalls.paged>['items'][number]

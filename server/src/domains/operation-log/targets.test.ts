@@ -8,14 +8,14 @@ import { operationModule } from '@yibao/shared/entities/operation.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { expect, test } from 'vitest'
+import { lineOf, targetOf } from '../../call/audit.ts'
+import { expectNamed, withoutTarget } from '../../call/audit-named.ts'
 import { Noted } from '../../call/noted.ts'
 import type { SessionUser } from '../../call/session-user.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
-import { people } from '../../database/seed/people.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
+import { people } from '../../seed/people.ts'
 import type { Client } from '../../test/kit.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
-import { lineOf, targetOf } from '../system/audit.ts'
-import { expectNamed, withoutTarget } from '../system/audit-named.ts'
 
 // On what every audited call acted, and at which store (domain.md 8.2: object).
 

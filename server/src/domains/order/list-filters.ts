@@ -18,10 +18,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { maskName } from '../../base/mask.ts'
 import type { Context } from '../../call/context.ts'
 import { conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { like } from '../../database/like.ts'
-import { maskName } from '../../mask.ts'
 import { readPersonHash } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
 import { counted } from './counts.ts'

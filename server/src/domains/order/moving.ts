@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/open.ts'
 import { insertFrom, slot } from '../../database/slots.ts'
-import { newId } from '../../ids.ts'
 import { purchaseList } from './infnos.ts'
 import { ending, type Move, type Moved, moves, turning } from './moves.ts'
 import { order, orderEvent } from './tables.ts'

@@ -1,6 +1,6 @@
+import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, statementName } from '../../database/slots.ts'
-import { newId } from '../../ids.ts'
 import type { Move, Moved } from './moves.ts'
 import { billPart, draftGuard, movingParts, movingValues, type PatchKey, patchKeys, visitPart } from './moving.ts'
 import { type order, orderEvent } from './tables.ts'

@@ -1,6 +1,6 @@
 import { orderStatus } from '@yibao/shared/entities/settlement.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import { statusOf } from './states.ts'
 import type { OrderRow } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { enrolMinutes, newEnrolCode } from '../agent/enrolment.ts'
 import { store } from '../organisation/tables.ts'
 import { changeOrgan, closeOrgan, createOrgan } from './change.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { StoreRow } from './store.ts'
 import { store } from './tables.ts'
 

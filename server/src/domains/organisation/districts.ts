@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { District } from '@yibao/shared/calls/base.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 
 /** Code and name of every district we know, in the order of their codes (domain.md 3.8). */
 export const districts: readonly { code: string; name: string }[] = readFileSync(

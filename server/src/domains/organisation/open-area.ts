@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { districts, knowAreas } from './districts.ts'
 import { area } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { area, store, systemSetting } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { store } from './tables.ts'
 
 export type StoreRow = typeof store.$inferSelect

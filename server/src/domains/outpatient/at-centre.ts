@@ -1,6 +1,6 @@
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Visit } from '../../centre/operations/visits.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { findOrder } from '../order/find.ts'
 import { note } from '../order/states.ts'
 import { visit } from '../order/visit-tables.ts'

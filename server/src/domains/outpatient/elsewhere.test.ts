@@ -1,7 +1,7 @@
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { order } from '../order/tables.ts'
 import { type Day, stores } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'

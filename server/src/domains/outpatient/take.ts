@@ -1,7 +1,7 @@
 import { formatDay, parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
 import { groupOf } from '../order/group.ts'
 import { note } from '../order/states.ts'

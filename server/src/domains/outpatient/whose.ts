@@ -1,6 +1,6 @@
+import { maskName } from '../../base/mask.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
-import { maskName } from '../../mask.ts'
 import { openIdentity } from '../card/identity.ts'
 import { preferredInsurance, readingOf } from '../card/read.ts'
 import { findOrder } from '../order/find.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { few, lacksOf } from './person.ts'

@@ -6,7 +6,7 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { clerkRole } from '../../database/seed/roles.ts'
+import { clerkRole } from '../../seed/roles.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole as menuTable, user } from '../auth/tables.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/open.ts'
-import { newId } from '../../ids.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { endLostAreas } from './sessions.ts'

@@ -4,7 +4,7 @@ import { menuRows } from '@yibao/shared/menu.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { clerkRole } from '../../database/seed/roles.ts'
+import { clerkRole } from '../../seed/roles.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
 

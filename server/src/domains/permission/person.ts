@@ -1,7 +1,7 @@
 import { lackOf, type MenuGrants } from '@yibao/shared/menu-tree.ts'
 import { and, eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
 import { visibleUsers } from './reach.ts'

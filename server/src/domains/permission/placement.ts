@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'

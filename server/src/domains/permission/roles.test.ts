@@ -8,12 +8,12 @@ import { flatten } from '@yibao/shared/tree.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
-import { people } from '../../database/seed/people.ts'
-import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
+import { operationLog } from '../../call/tables.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
+import { people } from '../../seed/people.ts'
+import { areaRole, clerkRole, dataRoles, viewerRole } from '../../seed/roles.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole as menuTable, user, userMenuRole } from '../auth/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { few, heldMenuRoles, lacksOf } from './person.ts'

@@ -3,9 +3,9 @@ import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
-import { people } from '../../database/seed/people.ts'
-import { clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
+import { people } from '../../seed/people.ts'
+import { clerkRole, dataRoles, viewerRole } from '../../seed/roles.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 
 // Two administrators have one record open and save it as a whole: the second is told instead of taking back what the

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 
 /** A mark of what a save would replace: the same for the same content, in whatever order it is kept. */
 export const markOf = (...parts: readonly (readonly unknown[])[]): string => {

@@ -1,8 +1,8 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { people } from '../../database/seed/people.ts'
-import { clerkRole, viewerRole } from '../../database/seed/roles.ts'
+import { people } from '../../seed/people.ts'
+import { clerkRole, viewerRole } from '../../seed/roles.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, userMenuRole } from '../auth/tables.ts'
 

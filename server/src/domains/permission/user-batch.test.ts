@@ -5,12 +5,12 @@ import { and, eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { demoPassword, people } from '../../database/seed/people.ts'
-import { clerkRole, pharmacistRole, viewerRole } from '../../database/seed/roles.ts'
+import { operationLog } from '../../call/tables.ts'
+import { demoPassword, people } from '../../seed/people.ts'
+import { clerkRole, pharmacistRole, viewerRole } from '../../seed/roles.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, user } from '../auth/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 // Thousands of accounts: what is done to several at once, and how the ones that matter are found.
 

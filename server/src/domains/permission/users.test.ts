@@ -5,14 +5,14 @@ import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
-import { demoPassword, people } from '../../database/seed/people.ts'
-import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
+import { operationLog } from '../../call/tables.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
+import { demoPassword, people } from '../../seed/people.ts'
+import { areaRole, clerkRole, dataRoles, viewerRole } from '../../seed/roles.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { operationLog } from '../system/tables.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')

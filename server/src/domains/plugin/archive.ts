@@ -1,8 +1,8 @@
 import { isReleasePath, type ReleaseKeys, signedRelease, signersOf } from '@yibao/shared/agent/release.ts'
 import { unzipSync } from 'fflate'
-import { Refusal, refuse } from '../../call/refuse.ts'
+import { sha256hex } from '../../base/hash.ts'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { PluginProblem } from '../../centre/plugin/read-rules.ts'
-import { sha256hex } from '../../hash.ts'
 import { isSignedBy } from '../release/keys.ts'
 import {
   type Declared,

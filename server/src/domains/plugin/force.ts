@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { MappingInForce, Part, PluginForces, RouteInForce } from '../../centre/plugin/types.ts'
 import type { Database } from '../../database/open.ts'
 import { area } from '../organisation/tables.ts'

@@ -1,9 +1,9 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, notInArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { PluginService, PluginUse } from '../../centre/plugin/types.ts'
 import { addedTo, asIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
-import { newId } from '../../ids.ts'
 import { pluginDay, pluginLog, pluginNode } from './tables.ts'
 
 /** Errors written down of ten seconds; a plugin that fits nothing must not fill a table. */

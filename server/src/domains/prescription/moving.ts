@@ -1,11 +1,11 @@
 import { rxState } from '@yibao/shared/entities/prescription.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, inArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
-import { newId } from '../../ids.ts'
 import type { Rx, Taken } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 

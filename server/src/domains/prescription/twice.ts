@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { ListedRx } from '../../centre/operations/prescription.ts'
 import type { Database } from '../../database/open.ts'
 import { order } from '../order/tables.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { order } from '../order/tables.ts'
 import { noteRx, stateTitle, tellRx } from './moving.ts'
 import { holder, rxOf } from './rows.ts'

@@ -1,5 +1,5 @@
+import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import type { DiffType } from '../../centre/dictionaries.ts'
 import type { StatementCounting } from '../../centre/fund-sum.ts'
 import type { Figures } from '../../centre/operations/figures.ts'

@@ -1,7 +1,7 @@
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { type Day, type Group, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 

@@ -1,5 +1,5 @@
 import { daysBetween, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { type BookRow, reversalNumberOf } from '../book/rows.ts'
 import { reversedThere } from '../settlement/recover/reversed-there.ts'

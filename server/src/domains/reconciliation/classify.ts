@@ -1,5 +1,5 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { ResultRow } from '../../centre/files.ts'
 import { type BookRow, reversalNumberOf } from '../book/rows.ts'
 import { ask, personOf } from './ask.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ResultRow, resultRows } from '../../centre/files.ts'
 import type { Database } from '../../database/open.ts'
 import { bookRows } from '../book/rows.ts'

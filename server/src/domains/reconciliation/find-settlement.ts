@@ -1,4 +1,4 @@
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { type QueriedSettlement, queryLines } from '../../centre/operations/settlement-query.ts'
 import { settlementOf } from '../../centre/operations/visit-settlement.ts'

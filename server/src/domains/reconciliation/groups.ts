@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context, Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree, isHeld } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'

@@ -1,6 +1,6 @@
 import { addDays } from '@yibao/shared/time.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Span } from '../book/query.ts'
 
 /** Days that are listed for all stores in reach at once, and for one store. */

@@ -1,7 +1,7 @@
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { reconGroup } from './tables.ts'
 import { useBench } from './test/use-bench.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context, Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
 import { knownIdentity } from '../card/identity.ts'
 import { order } from '../order/tables.ts'

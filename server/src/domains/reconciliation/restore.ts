@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import type { Move } from '../order/moves.ts'
 import { move, note } from '../order/states.ts'

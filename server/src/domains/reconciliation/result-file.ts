@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Context, Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
-import { newId } from '../../ids.ts'
 import { sealFile } from '../../secrets/sealed-file.ts'
 import type { ResultFile } from './exchange.ts'
 import type { GroupRow } from './groups.ts'

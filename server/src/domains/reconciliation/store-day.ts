@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { type Ask, askTotals } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'

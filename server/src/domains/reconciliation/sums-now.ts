@@ -1,5 +1,5 @@
+import { groupBy } from '../../base/group-by.ts'
 import type { Database } from '../../database/open.ts'
-import { groupBy } from '../../group-by.ts'
 import type { Sums } from '../book/rows.ts'
 import { type GroupKey, keyText } from '../order/group.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'

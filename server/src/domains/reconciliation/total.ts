@@ -1,7 +1,7 @@
 import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { countingOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import { bookRows, sumsOfGroup } from '../book/rows.ts'
 import { intent } from '../order/tables.ts'

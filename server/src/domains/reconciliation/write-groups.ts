@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { lasting } from '../../database/held.ts'
 import { bookRows, rowsInTotals, type Sums, sumsOf } from '../book/rows.ts'
 import { type GroupKey, keyText } from '../order/group.ts'

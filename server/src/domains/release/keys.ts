@@ -8,8 +8,8 @@ import {
   releaseKeys,
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 
 /**
  * Public halves of the release keys: DATA_DIR/keys/release-keys.json. The server checks with them what it is given, so

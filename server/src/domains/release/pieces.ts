@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReleaseFile, ReleaseManifest } from '@yibao/shared/agent/release.ts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { releasePiece } from './tables.ts'
 

@@ -5,7 +5,7 @@ import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { order } from '../order/tables.ts'
 

@@ -1,7 +1,7 @@
 import { addMonths, daysBetween, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../book/query.ts'
 import { order } from '../order/tables.ts'
 import type { StoredSplit } from '../order/types.ts'

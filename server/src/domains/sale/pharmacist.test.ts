@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { doctor } from '../staff/tables.ts'
 import { pharmacistOf } from './pharmacist.ts'

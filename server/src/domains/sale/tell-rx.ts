@@ -1,6 +1,6 @@
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { tellAll } from '../prescription/circulation/tell-all.ts'
 import { rxOf } from '../prescription/rows.ts'
 import { soldParts } from './sold-parts.ts'

@@ -4,7 +4,7 @@ import type { settlement as settlementCalls } from '@yibao/shared/calls/settleme
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { codesLacking, codesOver, mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { type Seller, soldBy } from '../catalogue/items.ts'

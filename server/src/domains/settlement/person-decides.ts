@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { openIdentity } from '../card/identity.ts'

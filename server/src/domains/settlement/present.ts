@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { refuseDevice } from '../card/device.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { CardPerson, Identity } from '../card/types.ts'

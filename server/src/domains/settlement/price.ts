@@ -1,6 +1,6 @@
 import { yuan } from '@yibao/shared/money.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Answer, Header } from '../../centre/client.ts'
 import { presettle, type Settlement } from '../../centre/operations/settlement.ts'
 import { presettleVisit } from '../../centre/operations/visit-settlement.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce } from '../../database/slots.ts'
 import { operatorOf, type SignRow } from '../attendance/sign.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
 import { settlementOf, settleVisit } from '../../centre/operations/visit-settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'

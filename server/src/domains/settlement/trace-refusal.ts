@@ -1,5 +1,5 @@
 import { packsOf } from '@yibao/shared/trace-code.ts'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Line } from '../order/types.ts'

@@ -3,7 +3,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { databases, startTestServer, testClock } from '../../test/kit.ts'
 import { plansOf } from '../../test/plans.ts'
 

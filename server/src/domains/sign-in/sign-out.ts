@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { signOut as signOutOperation } from '../../centre/operations/sign.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { headerOf, openSignIn, operatorOf, type SignRow } from '../attendance/sign.ts'

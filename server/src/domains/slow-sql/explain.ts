@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { longest } from './normalise.ts'

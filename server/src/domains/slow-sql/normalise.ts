@@ -1,4 +1,4 @@
-import { sha256hex } from '../../hash.ts'
+import { sha256hex } from '../../base/hash.ts'
 
 /** Numbers of more digits may be somebody's; shorter ones are part of the statement: limit 10, numeric(16,2). */
 const plainDigits = 4

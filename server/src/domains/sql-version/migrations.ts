@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { migrationsOfBuild } from '../../database/migrate.ts'
 import type { Database } from '../../database/open.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
-import { migrationRun } from './tables.ts'
+import { migrationRun } from '../../database/tables.ts'
 
 type Row = ResultOf<typeof sqlVersion.paged>['items'][number]
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { masked } from '../../call/audit.ts'
 import type { Database } from '../../database/open.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { reportFault } from '../../process/fault.ts'
-import { masked } from '../system/audit.ts'
 import type { Statement } from './statements.ts'
 import { sqlRun, sqlScript } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
-import { refuse } from '../../call/refuse.ts'
-import { maskNumber } from '../../mask.ts'
+import { maskNumber } from '../../base/mask.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Vault } from '../../secrets/secret.ts'
 
 const identityCard = /^0?1$/

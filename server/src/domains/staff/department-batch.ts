@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
+import { Refusal } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import { addDepartments, departmentsAtOnce } from '../../centre/operations/department.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree } from '../../database/held.ts'
-import { newId } from '../../ids.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import {
   asBefore,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import {
   addDepartment,

@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { claimsOn, type Renew } from '../../database/claims.ts'
 import type { Department } from './department-rows.ts'
 import { department } from './tables.ts'

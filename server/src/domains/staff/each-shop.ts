@@ -1,5 +1,5 @@
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
 import { shopsOf } from '../catalogue/import-matches.ts'
 import type { StoreRow } from '../organisation/store.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Context } from '../../call/context.ts'
 import { staffTypes } from '../../centre/operations/staff.ts'
-import { newId } from '../../ids.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import type { Doctor } from './doctor-rows.ts'

@@ -1,7 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { sumLine } from './sum-line.ts'
 

@@ -1,6 +1,6 @@
 import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 
 /**
  * The asked days of counts that are kept for `days`; the last seven unless said. Refuses an inverted period and one from

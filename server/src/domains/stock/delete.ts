@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../organisation/store.ts'
 import { takeAway } from '../telling/take-away.ts'
 import { mark, tellingOf, withMessages } from './claim.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { notInArray } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import { restIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
-import { newId } from '../../ids.ts'
 import type { Goods, Shop, StockInput } from './stock-row.ts'
 import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
 

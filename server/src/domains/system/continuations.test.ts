@@ -4,11 +4,11 @@ import { card } from '@yibao/shared/calls/card.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeviceAnswer } from '../../call/asking.ts'
 import type { Context } from '../../call/context.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { continuation } from '../../call/tables.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { enrolledAgent, type TestAgent, testAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { allHandlers } from '../handlers.ts'
-import { continuation } from './tables.ts'
 
 const clock = testClock()
 const answers: (DeviceAnswer | string)[] = []

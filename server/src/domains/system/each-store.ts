@@ -1,5 +1,5 @@
+import { Refusal } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
 import { inBackground, type Progress, startProgress } from './progress.ts'
 

@@ -1,9 +1,9 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { errorLog } from '@yibao/shared/calls/auth.ts'
 import { and, count, eq, gt } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Context } from '../../call/context.ts'
-import { newId } from '../../ids.ts'
-import { operationLog } from './tables.ts'
+import { operationLog } from '../../call/tables.ts'
 
 const callName = 'errorLog.add'
 const perMinute = 20

@@ -1,10 +1,10 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
+import { newId } from '../../base/ids.ts'
+import { lineOf } from '../../call/audit.ts'
 import { Noted } from '../../call/noted.ts'
-import { newId } from '../../ids.ts'
+import { operationLog } from '../../call/tables.ts'
 import type { Importer } from '../../xlsx/import-type.ts'
-import { lineOf } from './audit.ts'
-import { operationLog } from './tables.ts'
 
 interface Imported {
   /** The call that does the same by hand, and its name. */

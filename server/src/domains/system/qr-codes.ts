@@ -1,9 +1,9 @@
 import type { qrCode as calls } from '@yibao/shared/calls/qr-code.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
-import { newId } from '../../ids.ts'
 import { store } from '../organisation/tables.ts'
 import { qrCode } from './tables.ts'
 

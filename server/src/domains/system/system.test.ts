@@ -4,13 +4,14 @@ import { qrCode } from '@yibao/shared/calls/qr-code.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { operationLog } from '../../call/tables.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { session } from '../auth/tables.ts'
 import { redact } from './error-log.ts'
 import { endAbandoned, inBackground, startProgress } from './progress.ts'
-import { operationLog, progress } from './tables.ts'
+import { progress } from './tables.ts'
 
 const clock = testClock()
 let clerk: Client

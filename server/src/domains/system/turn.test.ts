@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { idempotency } from '../../call/tables.ts'
 import type { Database } from '../../database/open.ts'
 import { startTestServer } from '../../test/kit.ts'
-import { idempotency } from './tables.ts'
 import { inTurn } from './turn.ts'
 
 const server = opened(startTestServer)

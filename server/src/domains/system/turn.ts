@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, lt, or } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import type { Deps } from '../../call/context.ts'
+import { idempotency } from '../../call/tables.ts'
 import { lasting } from '../../database/held.ts'
-import { newId } from '../../ids.ts'
 import { reportFault } from '../../process/fault.ts'
-import { idempotency } from './tables.ts'
 
 /** ms a turn outlives its process: a clerk may stand before whoever waits for it. */
 const lease = 10_000

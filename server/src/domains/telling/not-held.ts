@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { stillOnItsWay } from './definite.ts'
 import { isForPerson } from './for-person.ts'
 import type { Telling } from './told.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import { lasting } from '../../database/held.ts'
 import { stillOnItsWay, withdraw } from './definite.ts'
 import { later, type Telling } from './told.ts'

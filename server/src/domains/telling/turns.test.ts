@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import type { Told } from './told.ts'
 import { type Resting, takeTurns } from './turns.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import { finishing } from '../attendance/working.ts'
 import { systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'

@@ -1,5 +1,5 @@
+import { newId } from '../../base/ids.ts'
 import type { Context } from '../../call/context.ts'
-import { newId } from '../../ids.ts'
 import { startProgress } from '../system/progress.ts'
 import type { Question } from './question.ts'
 import { exportJob } from './tables.ts'

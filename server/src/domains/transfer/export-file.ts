@@ -1,7 +1,7 @@
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import { type Context, StreamAnswer } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
 import { fieldAt } from '../../database/rows.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
 import { type Cell, writeXlsx } from '../../xlsx/write.ts'

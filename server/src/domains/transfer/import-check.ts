@@ -1,6 +1,6 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import * as z from 'zod/mini'
-import { refuse } from '../../call/refuse.ts'
+import { refuse } from '../../base/refuse.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import type { Entry } from '../dictionary/entries.ts'
 

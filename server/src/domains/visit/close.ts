@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, between, desc, eq, gte, lte, ne, or } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context, Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
 import type { VisitPlace } from '../../centre/operations/visit.ts'
 import type { StoredBasket } from '../order/types.ts'
 import { visit } from '../order/visit-tables.ts'

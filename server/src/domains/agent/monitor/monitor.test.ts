@@ -4,11 +4,11 @@ import { organ } from '@yibao/shared/calls/organ.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
-import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { operationLog } from '../../../call/tables.ts'
+import { storeIdOf } from '../../../seed/organisation.ts'
 import { enrolledAgent, machine, sendAs, type TestAgent, testAgent } from '../../../test/agent.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
 import { agent as agentTable, store } from '../../organisation/tables.ts'
-import { operationLog } from '../../system/tables.ts'
 import { allowEnrolment } from '../enrolment.ts'
 
 const clock = testClock()

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import type { Person } from '../../../centre/operations/person.ts'
 import { openHits, type StoredAudit, type StoredHit, wireHit } from '../../order/audit-hit.ts'
 import type { Line } from '../../order/types.ts'

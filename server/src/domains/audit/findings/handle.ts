@@ -1,9 +1,9 @@
 import { auditStates } from '@yibao/shared/entities/audit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
+import { newId } from '../../../base/ids.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
-import { newId } from '../../../ids.ts'
 import { auditEvent, auditFinding } from '../tables.ts'
 import { type Finding, findingsOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { type auditRuleForm, ruleNeeds } from '@yibao/shared/entities/audit.ts'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { kinds } from '../judge/judge.ts'
 import type { Rule } from '../judge/rule.ts'
 

@@ -1,7 +1,7 @@
 import { auditRuleForm } from '@yibao/shared/entities/audit.ts'
 import { code, optional } from '@yibao/shared/field.ts'
 import { sql } from 'drizzle-orm'
-import { newId } from '../../../ids.ts'
+import { newId } from '../../../base/ids.ts'
 import type { ImportRow, ImportType } from '../../../xlsx/import-type.ts'
 import { holdsArea } from '../../auth/whole-area.ts'
 import { sheetSellers } from '../../catalogue/sheet-sellers.ts'

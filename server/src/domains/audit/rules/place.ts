@@ -1,5 +1,5 @@
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { areaOf } from '../../auth/area-of.ts'
 import { holdsArea } from '../../auth/whole-area.ts'
 import { sheetSellers } from '../../catalogue/sheet-sellers.ts'

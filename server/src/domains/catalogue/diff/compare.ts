@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
+import { sha256hex } from '../../../base/hash.ts'
 import type { Deps } from '../../../call/context.ts'
-import { sha256hex } from '../../../hash.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import type { Seller } from '../items.ts'
 import { suggestFor } from '../suggest.ts'

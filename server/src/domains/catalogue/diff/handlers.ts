@@ -1,6 +1,6 @@
 import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Handlers } from '../../../call/mount.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { areaOf } from '../../auth/area-of.ts'
 import { handleDiffs } from './handle.ts'
 import { recompute } from './recompute.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { inBackground, startProgress } from '../../system/progress.ts'
 import { shopsOf } from '../import-matches.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { askingStore } from '../../organisation/asking-store.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { catalogueLines, type FileTransaction, laterVersion } from '../../../centre/catalogue.ts'
 import type { CentreClient, Header } from '../../../centre/client.ts'
 import { askCatalogue, catalogueDownload } from '../../../centre/operations/catalogue.ts'

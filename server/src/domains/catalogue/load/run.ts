@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { Refusal } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { Refusal } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { systemHeader } from '../../attendance/sign.ts'
 import { askingStore } from '../../organisation/asking-store.ts'

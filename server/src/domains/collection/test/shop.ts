@@ -1,6 +1,6 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { eq } from 'drizzle-orm'
-import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { storeIdOf } from '../../../seed/organisation.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'

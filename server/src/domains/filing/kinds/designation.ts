@@ -1,6 +1,6 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { designate, queryDesignations, withdrawDesignation } from '../../../centre/operations/designation.ts'
 import { codesOf } from '../../dictionary/entries.ts'
 import type { StoreRow } from '../../organisation/store.ts'

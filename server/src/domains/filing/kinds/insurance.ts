@@ -1,4 +1,4 @@
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Found, Written } from './kind.ts'
 import { textOf } from './kind.ts'
 

@@ -1,7 +1,7 @@
 import { illnessForm, residents } from '@yibao/shared/entities/filing.ts'
 import { yuan } from '@yibao/shared/money.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { listTwoDiseases, twoDiseasesCalls } from '../../../centre/operations/two-diseases.ts'
 import { searchDiseases } from '../../catalogue/select.ts'
 import { refuseUntaken } from '../standing.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { isFree, lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { Refusal } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { Refusal } from '../../../call/refuse.ts'
 import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
 import { isFree, lasting } from '../../../database/held.ts'
 import { runAsSystem } from '../../attendance/ask.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { keepRxToken, preferredInsurance, presentedForRx, type Reading, readingOf } from '../../card/read.ts'
 import { type StoreRow, storeOf } from '../../organisation/store.ts'
 

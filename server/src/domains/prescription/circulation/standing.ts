@@ -1,5 +1,5 @@
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
 import { clerkHeader } from '../../attendance/sign.ts'
 import type { StoreRow } from '../../organisation/store.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { Refusal } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { Refusal } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
 import type { Told } from '../../telling/told.ts'
 import { rxMessage } from '../tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { tellDispensing } from '../../../centre/operations/dispensing.ts'
 import { tellVerdict } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { newId } from '../../../base/ids.ts'
 import type { Database } from '../../../database/open.ts'
-import { newId } from '../../../ids.ts'
 import { backAt, type OrderRow } from '../../order/view.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { doubtOf } from '../../telling/doubt.ts'

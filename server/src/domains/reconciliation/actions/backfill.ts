@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { lasting } from '../../../database/held.ts'
 import type { Move } from '../../order/moves.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { lasting } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'

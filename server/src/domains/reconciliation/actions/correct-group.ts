@@ -1,5 +1,5 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { groupOf, keyText } from '../../order/group.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'

@@ -1,5 +1,5 @@
 import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { reversalNumberOf } from '../../book/rows.ts'
 import { groupOf } from '../../order/group.ts'
 import { ask } from '../ask.ts'

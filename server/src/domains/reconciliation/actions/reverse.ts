@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import { settledRow } from '../../book/rows.ts'
 import { reload } from '../../order/find.ts'
 import { order } from '../../order/tables.ts'

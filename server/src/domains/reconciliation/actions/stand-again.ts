@@ -1,5 +1,5 @@
+import { Refusal, refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { Refusal, refuse } from '../../../call/refuse.ts'
 import { reload } from '../../order/find.ts'
 import { move } from '../../order/states.ts'
 import type { OrderFlag } from '../../order/types.ts'

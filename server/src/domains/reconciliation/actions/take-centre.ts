@@ -1,7 +1,7 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { eq } from 'drizzle-orm'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { acctPayOf } from '../../order/acct-pay.ts'
 import { order } from '../../order/tables.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { settledRow } from '../../book/rows.ts'
 import { type PurchaseInfno, settlesBy } from '../../order/infnos.ts'
 import { note } from '../../order/states.ts'

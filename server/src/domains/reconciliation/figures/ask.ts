@@ -1,6 +1,6 @@
 import type { FigureName } from '@yibao/shared/entities/figures.ts'
+import { Refusal, refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { Refusal, refuse } from '../../../call/refuse.ts'
 import type { Answer } from '../../../centre/client.ts'
 import { centreTotals, type FigureGroup, type Figures } from '../../../centre/operations/figures.ts'
 import { runAsSystem } from '../../attendance/ask.ts'

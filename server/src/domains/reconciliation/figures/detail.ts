@@ -1,6 +1,6 @@
 import { parseTime } from '@yibao/shared/time.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import type { FigureRow, Figures } from '../../../centre/operations/figures.ts'
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import { type BookRow, bookRows, rowsInTotals } from '../../book/rows.ts'

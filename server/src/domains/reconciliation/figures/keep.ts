@@ -1,7 +1,7 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq, inArray } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import type { StatementCounting } from '../../../centre/fund-sum.ts'
 import type { FigureRow } from '../../../centre/operations/figures.ts'
 import type { Database } from '../../../database/open.ts'

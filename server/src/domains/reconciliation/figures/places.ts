@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'

@@ -1,5 +1,5 @@
+import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { centreDetails, type FigureRow, type Figures, figurePageRows } from '../../../centre/operations/figures.ts'
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../../attendance/ask.ts'

@@ -1,6 +1,6 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Handlers } from '../../../call/mount.ts'
-import { refuse } from '../../../call/refuse.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { daysOfStore } from './day-list.ts'
 import { pagedMonths } from './list.ts'

@@ -1,7 +1,7 @@
 import { can } from '@yibao/shared/permission.ts'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 import { areasOf } from '../../auth/grants.ts'
 import { menuRole, userMenuRole } from '../../auth/tables.ts'
 import { holdsArea } from '../../auth/whole-area.ts'

@@ -4,7 +4,7 @@ import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import type { SourceField } from '@yibao/shared/reporting/source.ts'
 import { type SourceName, sourceOf } from '@yibao/shared/reporting/sources.ts'
 import * as z from 'zod/mini'
-import { refuse } from '../../../call/refuse.ts'
+import { refuse } from '../../../base/refuse.ts'
 import type { Content } from './tables.ts'
 
 /** A column that is known: its field is one of the source's. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { refuse } from '../../../call/refuse.ts'
 
 /** Seconds a statement of a preview, and of a report in force, may take. */
 export const patience = { preview: 8, run: 25 } as const

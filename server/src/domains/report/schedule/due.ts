@@ -1,7 +1,7 @@
 import { lastDue, nextDue, reportedPeriod } from '@yibao/shared/reporting/rhythm.ts'
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { newId } from '../../../base/ids.ts'
 import type { Deps } from '../../../call/context.ts'
-import { newId } from '../../../ids.ts'
 import { reportDefinition } from '../defined/tables.ts'
 import { reportRun, reportSchedule } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
-import { seedId } from '../../../database/seed/organisation.ts'
+import { seedId } from '../../../seed/organisation.ts'
 import { leaseAt } from '../../../test/clock.ts'
 import { startTestServer } from '../../../test/kit.ts'
 import { intent } from '../../order/tables.ts'

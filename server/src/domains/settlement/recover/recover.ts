@@ -1,5 +1,5 @@
+import { Refusal } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
-import { Refusal } from '../../../call/refuse.ts'
 import { faultText, reportFault } from '../../../process/fault.ts'
 import { isReversal } from '../../order/infnos.ts'
 import { underLease } from '../lease.ts'

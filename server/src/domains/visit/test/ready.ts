@@ -1,6 +1,6 @@
 import { eq, ne, sql } from 'drizzle-orm'
+import { newId } from '../../../base/ids.ts'
 import type { Database } from '../../../database/open.ts'
-import { newId } from '../../../ids.ts'
 import { area, store } from '../../organisation/tables.ts'
 import { department, doctor } from '../../staff/tables.ts'
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
-import { storeIdOf } from '../../../../database/seed/organisation.ts'
-import { areaRole, viewerRole } from '../../../../database/seed/roles.ts'
+import { storeIdOf } from '../../../../seed/organisation.ts'
+import { areaRole, viewerRole } from '../../../../seed/roles.ts'
 import type { TestServer } from '../../../../test/kit.ts'
 import { order } from '../../../order/tables.ts'
 

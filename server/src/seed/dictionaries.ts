@@ -1,8 +1,8 @@
-import { listCodes } from '../../centre/dictionaries.ts'
-import type { Edition } from '../../centre/profile.ts'
-import { payKindRows } from '../../domains/collection/kinds.ts'
-import { dictionaryItem } from '../../domains/dictionary/tables.ts'
-import { asIncoming } from '../incoming.ts'
+import { listCodes } from '../centre/dictionaries.ts'
+import type { Edition } from '../centre/profile.ts'
+import { asIncoming } from '../database/incoming.ts'
+import { payKindRows } from '../domains/collection/kinds.ts'
+import { dictionaryItem } from '../domains/dictionary/tables.ts'
 import type { Shipped } from './shipped.ts'
 
 const rowsOfEdition = (edition: Edition) =>

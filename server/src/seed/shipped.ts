@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { sha256hex } from '../../hash.ts'
-import type { Database } from '../open.ts'
+import { sha256hex } from '../base/hash.ts'
+import type { Database } from '../database/open.ts'
 import { shippedPart } from './tables.ts'
 
 /** Who wrote a row that nobody has touched since it was shipped. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
-import { readManifest, readServices, signedFile } from '../../domains/plugin/manifest.ts'
-import { pluginPackage, pluginService } from '../../domains/plugin/tables.ts'
-import { sha256hex } from '../../hash.ts'
-import type { Database } from '../open.ts'
+import { sha256hex } from '../base/hash.ts'
+import type { Database } from '../database/open.ts'
+import { readManifest, readServices, signedFile } from '../domains/plugin/manifest.ts'
+import { pluginPackage, pluginService } from '../domains/plugin/tables.ts'
 
-const folder = new URL('../../../data/plugin-sample/', import.meta.url)
+const folder = new URL('../../data/plugin-sample/', import.meta.url)
 const at = new Date('2026-01-05T01:00:00Z')
 
 /**

@@ -1,9 +1,9 @@
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { Deps } from '../../call/context.ts'
-import { refuse } from '../../call/refuse.ts'
-import { databaseClock, lasting } from '../../database/held.ts'
-import { builtOnce, slot as slotOf } from '../../database/slots.ts'
+import { refuse } from '../base/refuse.ts'
+import { databaseClock, lasting } from '../database/held.ts'
+import { builtOnce, slot as slotOf } from '../database/slots.ts'
+import type { Deps } from './context.ts'
 import { idempotency } from './tables.ts'
 
 export interface Slot {

@@ -1,5 +1,5 @@
-import type { AreaSettings } from '../../domains/organisation/settings.ts'
-import type { area, client, company, store } from '../../domains/organisation/tables.ts'
+import type { AreaSettings } from '../domains/organisation/settings.ts'
+import type { area, client, company, store } from '../domains/organisation/tables.ts'
 
 type Rows<T extends { $inferInsert: unknown }> = T['$inferInsert'][]
 

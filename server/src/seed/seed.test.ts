@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { opened } from '../../../../tools/opened.ts'
-import { user } from '../../domains/auth/tables.ts'
-import { dictionaryItem } from '../../domains/dictionary/tables.ts'
-import { area } from '../../domains/organisation/tables.ts'
-import { checkPassword } from '../../secrets/secret.ts'
-import { migrate } from '../migrate.ts'
-import { openPglite } from '../open.ts'
+import { opened } from '../../../tools/opened.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPglite } from '../database/open.ts'
+import { user } from '../domains/auth/tables.ts'
+import { dictionaryItem } from '../domains/dictionary/tables.ts'
+import { area } from '../domains/organisation/tables.ts'
+import { checkPassword } from '../secrets/secret.ts'
 import { hasNobody, seed } from './index.ts'
 
 const database = opened(openPglite)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { item, itemMapping } from '../../domains/catalogue/tables.ts'
-import type { Database } from '../open.ts'
-import { tsvRows } from '../tsv.ts'
+import type { Database } from '../database/open.ts'
+import { tsvRows } from '../database/tsv.ts'
+import { item, itemMapping } from '../domains/catalogue/tables.ts'
 import { companyId, stores } from './organisation.ts'
 
-const file = join(import.meta.dirname, '../../../data/centre/catalogue.tsv')
+const file = join(import.meta.dirname, '../../data/centre/catalogue.tsv')
 
 /** The shop items of every area's demo stores: the centre knows the same national codes. */
 export const seedCatalogue = async (db: Database): Promise<void> => {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CentreOutcome } from '../centre/client.ts'
 import { endOf } from '../domains/centre-call/meter.ts'
-import { faultCounts } from './fault.ts'
+import { faultCounts } from '../process/fault.ts'
 
 /** Upper edges of the duration buckets, in seconds: a list, a centre, a centre that takes its time. */
 const edges = [0.01, 0.05, 0.1, 0.3, 1, 3, 10, 30, 120]

@@ -1,7 +1,7 @@
 import { nextDue } from '@yibao/shared/reporting/rhythm.ts'
-import { reportDefinition, reportVersion } from '../../domains/report/defined/tables.ts'
-import { reportSchedule } from '../../domains/report/schedule/tables.ts'
-import type { Database } from '../open.ts'
+import type { Database } from '../database/open.ts'
+import { reportDefinition, reportVersion } from '../domains/report/defined/tables.ts'
+import { reportSchedule } from '../domains/report/schedule/tables.ts'
 import { seedId } from './organisation.ts'
 import { areaRole, viewerRole } from './roles.ts'
 

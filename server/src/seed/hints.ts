@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { followHints, indexName, writeDocuments } from '../../domains/hint/full-text/documents.ts'
-import { searchIndex } from '../../domains/hint/full-text/tables.ts'
-import { hintMessage } from '../../domains/hint/tables.ts'
-import { tsvRows } from '../tsv.ts'
+import { tsvRows } from '../database/tsv.ts'
+import { followHints, indexName, writeDocuments } from '../domains/hint/full-text/documents.ts'
+import { searchIndex } from '../domains/hint/full-text/tables.ts'
+import { hintMessage } from '../domains/hint/tables.ts'
 import { seedId } from './organisation.ts'
 import { bringRows, type Shipped } from './shipped.ts'
 
-const file = join(import.meta.dirname, '../../../data/hints.tsv')
+const file = join(import.meta.dirname, '../../data/hints.tsv')
 
 /** The library of advice. A hint is known by its place in the file: new ones stand at its end. */
 const shippedHints = () =>

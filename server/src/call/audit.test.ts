@@ -3,9 +3,9 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
 import { errors } from '@yibao/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { Noted } from '../../call/noted.ts'
-import { Refusal } from '../../call/refuse.ts'
+import { Refusal } from '../base/refuse.ts'
 import { lineOf, masked } from './audit.ts'
+import { Noted } from './noted.ts'
 
 const refused = (...[key, values, more]: ConstructorParameters<typeof Refusal>) => {
   const refusal = new Refusal(key, values, more)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type Form, writtenOf } from '../../domains/audit/rules/form.ts'
-import { auditRule } from '../../domains/audit/tables.ts'
-import type { Database } from '../open.ts'
-import { tsvRows } from '../tsv.ts'
+import type { Database } from '../database/open.ts'
+import { tsvRows } from '../database/tsv.ts'
+import { type Form, writtenOf } from '../domains/audit/rules/form.ts'
+import { auditRule } from '../domains/audit/tables.ts'
 import { seedId } from './organisation.ts'
 import { bringRows, bySystem, type Shipped } from './shipped.ts'
 
-const file = join(import.meta.dirname, '../../../data/audit-rules.tsv')
+const file = join(import.meta.dirname, '../../data/audit-rules.tsv')
 
 /** A shipped rule, as it stands in the file. */
 export const shippedRules = () =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '../columns.ts'
+import { moment } from '../database/columns.ts'
 
 /** What this database was given of the parts that a later build may ship otherwise (`shipped.ts`). */
 export const shippedPart = pgTable('shipped_part', {

@@ -1,5 +1,5 @@
 import { omit } from '@yibao/shared/omit.ts'
-import { hashPassword } from '../../secrets/secret.ts'
+import { hashPassword } from '../secrets/secret.ts'
 import { companyId, seedId } from './organisation.ts'
 import { areaRole, clerkRole, dataRoles, pharmacistRole, viewerRole } from './roles.ts'
 
