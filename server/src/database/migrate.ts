@@ -5,14 +5,12 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { NotStarted } from '../process/not-started.ts'
 import { restIncoming } from './incoming.ts'
+import { lockWork } from './locks.ts'
 import type { OpenDatabase } from './open.ts'
 import { rowsFrom } from './rows-from.ts'
 import { migrationRun } from './tables.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-
-/** Number of the advisory lock that lets one node migrate at a time. */
-const lock = 764_650_001
 
 interface Migration {
   /** 0105_service_hit */
@@ -59,7 +57,7 @@ export const migrate = async (
   const ms = () => Math.round(performance.now() - (begun?.begin ?? 0))
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      await lockWork(tx, 'migrate')
       await tx.execute(
         sql`create table if not exists migration (hash text primary key, at timestamptz not null default now())`,
       )

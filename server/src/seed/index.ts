@@ -1,6 +1,6 @@
 import { passwordFault } from '@yibao/shared/password.ts'
-import { sql } from 'drizzle-orm'
 import { sha256hex } from '../base/hash.ts'
+import { lockWork } from '../database/locks.ts'
 import type { Database } from '../database/open.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../domains/auth/tables.ts'
 import { area, client, company, store } from '../domains/organisation/tables.ts'
@@ -16,9 +16,6 @@ import { seedPlugins } from './plugins.ts'
 import { seedReports } from './reports.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 import { bring, type Shipped } from './shipped.ts'
-
-/** Number of the advisory lock that lets one node seed at a time. */
-const lock = 764_650_002
 
 /** One part of the first fill; `db` is the seed's transaction. */
 interface Seed {
@@ -99,7 +96,7 @@ const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Pr
  */
 export const seed = (db: Database, options: SeedOptions = { demo: true }): Promise<boolean> =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+    await lockWork(tx, 'seed')
     const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
     for (const part of shipped) await bring(tx, part)
     if (!known.length) for (const one of seeds) if (options.demo || !one.demo) await one.run(tx)

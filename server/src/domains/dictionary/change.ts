@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { lockNames } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
@@ -101,7 +102,7 @@ export const override = async (
 
 /** Who writes what an area's items of a type say together, its rows of 1901 too, does so one after the other. */
 export const lockType = (tx: Database, areaCode: string, codeType: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`dictionary ${areaCode} ${codeType}`}))`)
+  lockNames(tx, [`dictionary ${areaCode} ${codeType}`])
 
 /** Takes an area's own row away. */
 export const dropOverride = ({ db }: Pick<Context, 'db'>, areaCode: string, item: Item) =>

@@ -76,13 +76,9 @@ const refuseConflict = async (tx: Database, plugin: string, wanted: readonly Row
   }
 }
 
-/** Number of the advisory lock of all changes to plugins: two persons' changes see each other. */
-const lock = 764_650_014
-export const lockPlugins = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-
 /**
  * Writes anew what a plugin has in force, and counts up the areas that this concerns: every node takes it up by that
- * number. The caller has `lockPlugins`. Refuses, naming both, where another plugin's service has the same part of a transaction in an area.
+ * number. The caller has `lockWork(tx, 'plugins')`. Refuses, naming both, where another plugin's service has the same part of a transaction in an area.
  */
 export const takeEffect = async (tx: Database, plugin: string): Promise<void> => {
   const before = await tx

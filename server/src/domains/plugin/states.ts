@@ -4,11 +4,12 @@ import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { asIncoming, incoming } from '../../database/incoming.ts'
+import { lockWork } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { area } from '../organisation/tables.ts'
 import { refreshCentres } from './centre.ts'
-import { lockPlugins, takeEffect } from './force.ts'
+import { takeEffect } from './force.ts'
 import { logMove, problemOf, requireServer, type Stored } from './keep.ts'
 import { pluginArea, pluginPackage, pluginService } from './tables.ts'
 
@@ -47,7 +48,7 @@ const requireState = ({ name, version, state }: Stored, states: readonly Stored[
 /** Changes a plugin in one transaction and has this node take it up at once; the others do within seconds. */
 export const changing = async (c: Context, work: (tx: Database) => Promise<void>): Promise<void> => {
   await c.db.transaction(async (tx) => {
-    await lockPlugins(tx)
+    await lockWork(tx, 'plugins')
     await work(tx)
   })
   await refreshCentres(c.deps)
@@ -91,7 +92,7 @@ const enabledOf = async (tx: Database, code: string): Promise<Stored | undefined
 export const install = async (c: Context, id: string): Promise<void> => {
   let problem: string | undefined
   await c.db.transaction(async (tx) => {
-    await lockPlugins(tx)
+    await lockWork(tx, 'plugins')
     const row = await held(tx, id)
     requireState(row, ['uploaded', 'failed'], '安装')
     requireServer(row)

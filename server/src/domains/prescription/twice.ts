@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { ListedRx } from '../../centre/operations/prescription.ts'
+import { lockNames } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { order } from '../order/tables.ts'
 import type { StoreRow } from '../organisation/store.ts'
@@ -12,7 +13,7 @@ import { liveCirculated, livePaper, prescription } from './tables.ts'
 
 /** Whoever writes one down in a company waits, until the end of his transaction, for who writes down the same number. */
 export const lockNumber = (tx: Database, { companyId }: Pick<StoreRow, 'companyId'>, number: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prescription ${companyId} ${number}`}, 0))`)
+  lockNames(tx, [`prescription ${companyId} ${number}`])
 
 /** What a store of the company has from the centre is not typed once more. Asked behind `lockNumber`. */
 export const requireNotDownloaded = async (db: Database, { companyId }: StoreRow, number: string): Promise<void> => {

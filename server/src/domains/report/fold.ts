@@ -1,11 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { rowsFrom } from '../../database/rows-from.ts'
+import { tryWork } from '../../database/locks.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { sumNames } from './fund-sums.ts'
-
-/** Number of the advisory lock that lets one node fold at a time. */
-const lock = 764_650_003
 
 const days = getTableColumns(fundDay)
 const changes = getTableColumns(fundChange)
@@ -37,8 +34,7 @@ const summed = sql.join(
  */
 export const foldFunds = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await db.transaction(async (tx) => {
-    const found = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as mine`)
-    if (!rowsFrom<{ mine: boolean }>(found)[0]?.mine) return
+    if (!(await tryWork(tx, 'foldFunds'))) return
     await tx.execute(sql`
       with moved as (delete from ${fundChange} returning *)
       insert into ${fundDay} (${identifiers([...keyNames, ...sumColumns])})

@@ -9,6 +9,7 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree } from '../../database/held.ts'
+import { lockNames } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { isBroken } from '../order/broken.ts'
 import { store } from '../organisation/tables.ts'
@@ -58,11 +59,10 @@ const sellerOf = async (db: Database, code: string, mine: readonly string[]) => 
 
 /** Who saves one of these codes at the same moment waits until this transaction has ended, and then sees what it wrote. */
 const lockCodes = (tx: Database, codes: readonly string[]) =>
-  // By the locks' own numbers: two savers of the same codes do not wait for each other.
-  tx.execute(sql`
-    select pg_advisory_xact_lock(key) from (
-      select distinct hashtext('trace code ' || code) as key from unnest(${sql.param([...codes])}::text[]) as code
-      order by key) as keys`)
+  lockNames(
+    tx,
+    codes.map((code) => `trace code ${code}`),
+  )
 
 interface Saving {
   line: Piece[]

@@ -1,13 +1,11 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { masked } from '../../call/audit.ts'
+import { lockWork, tryWork } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { reportFault } from '../../process/fault.ts'
 import type { Statement } from './statements.ts'
 import { sqlRun, sqlScript } from './tables.ts'
-
-/** Number of the advisory lock that a script holds as long as it is executed. */
-const lock = 764_650_003
 
 /** What a statement of a script may take, what it may wait for a lock that a counter holds, and a whole script. ms. */
 const limits = { statement: 600_000, lock: 10_000, script: 1_800_000 }
@@ -91,7 +89,7 @@ export const execute = async (
       ] as const)
         await tx.execute(sql.raw(`set local ${name} = ${value}`))
       await breakOffWith(tx)
-      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      await lockWork(tx, 'sqlScript')
       const still = and(eq(sqlRun.id, id), eq(sqlRun.state, 'running'))
       const mine = await tx.select({ id: sqlRun.id }).from(sqlRun).where(still)
       if (!mine.length) throw new Stopped('没有开始：记录已被另一次执行取代')
@@ -129,8 +127,7 @@ export const endDead = async (db: Database): Promise<void> => {
   const [left] = await db.select({ id: sqlRun.id }).from(sqlRun).where(old)
   if (!left) return
   await db.transaction(async (tx) => {
-    const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as free`)
-    if (!rowsFrom<{ free: boolean }>(result)[0]!.free) return
+    if (!(await tryWork(tx, 'sqlScript'))) return
     const ended = await tx
       .update(sqlRun)
       .set({ state: 'failed', error: interrupted })

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { profileOf } from '../../centre/profiles.ts'
+import { lockNames } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
@@ -40,9 +41,8 @@ export const dropFirst = async (
  * Held until a transaction ends: two that change a store's stock takes see each other. Else each would be the first, and
  * stand on the shelf twice.
  */
-export const lockTakes = async (db: Pick<Database, 'execute'>, shop: string): Promise<void> => {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${shop}`}))`)
-}
+export const lockTakes = (db: Pick<Database, 'execute'>, shop: string): Promise<void> =>
+  lockNames(db, [`stock take ${shop}`])
 
 /** What doubles a stock take and is not told yet is due. */
 export const firstIsDue = async (

@@ -1,7 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sha256hex } from '../../../base/hash.ts'
 import type { Deps } from '../../../call/context.ts'
+import { lockNames } from '../../../database/locks.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import type { Seller } from '../items.ts'
 import { suggestFor } from '../suggest.ts'
@@ -55,7 +56,7 @@ export const compareStore = async (
     judge(fact, candidates.get(fact.item.ownCode) ?? [], today).map((difference) => ({ fact, difference })),
   )
   await deps.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`menu-diff ${shop.id}`}))`)
+    await lockNames(tx, [`menu-diff ${shop.id}`])
     const before = await tx.select().from(menuDiff).where(eq(menuDiff.storeId, shop.id))
     const known = new Map(before.map((row) => [row.id, row]))
     const rows = found.map(({ fact: { item, cap }, difference }): Row => {
