@@ -29,6 +29,13 @@ export interface Refused extends Heard {
 export const notLookedAt = ({ signInLost, byGateway }: Refused): boolean =>
   signInLost !== undefined || byGateway !== undefined
 
+/** The centre speaks of itself, or of how it was asked, and not of what it was asked for. */
+const ofItself =
+  /权限|授权|参数|不能为空|格式|传入|异常|超时|繁忙|维护|暂停|停机|升级|日终|稍后|重试|不可用|网络|连接|数据库|数据源|系统(错误|出错|故障|忙)|exception|time ?out|ORA-|SQL/i
+
+/** Whether a no says something of what was asked for: only then is it evidence that the centre has none of it. */
+export const saysSomething = (refused: Refused): boolean => !notLookedAt(refused) && !ofItself.test(refused.message)
+
 /** Nothing of the request left this machine. `faults` when our own check held it back. */
 export interface NotSent {
   kind: 'notSent'

@@ -201,6 +201,49 @@ test('what the centre would not compare is asked for once more by each following
   expect(news, 'said once').toHaveLength(1)
 })
 
+test('a list that the centre had not made yet: nothing leaves our book by it, and the next night finds the day even', async () => {
+  const day = await bench.day('clerk', '2026-08-25')
+  const bought = [await day.buy('1.00'), await day.buy('0.01')]
+  const storeId = (await day.store()).id
+  const first = await bench.day('clerk', '2026-08-26', '01:00:00')
+  await day.centre.option('320500', 'lateStatement', true)
+  onTestFinished(() => day.centre.option('320500', 'lateStatement', false))
+  await day.centre.fault({ fault: 'refuse', infno: '5203', text: '系统夜间维护，暂停服务', times: 0 })
+  await reconcileNight(first.deps, fail)
+  const here = and(eq(reconGroup.day, '2026-08-25'), eq(reconGroup.storeId, storeId), eq(reconGroup.insutype, '310'))
+  const group = async () => (await first.deps.db.select().from(reconGroup).where(here))[0]!
+  const found = await first.differences(await group())
+  expect(found).toMatchObject([{ class: 'localOnly' }, { class: 'localOnly' }])
+  expect(found.flatMap(({ evidence }) => evidence).join(), 'of itself it spoke, not of the settlement').not.toContain(
+    '维护',
+  )
+
+  // The centre's night is not over: who wants to mark them is told to wait; then it shows them.
+  const morning = await bench.day('clerk', '2026-08-26', '09:00:00')
+  const mark = async () => (await morning.handle(found[0]!, 'markReversed')).resultNotice?.error
+  await day.centre.fault({ fault: 'refuse', infno: '5203', text: '系统夜间维护，暂停服务' })
+  expect(await mark()).toBe('医保中心没有答复这笔结算还在不在，没有标记，请稍后再试')
+  await day.centre.clearFaults()
+  await day.inTime()
+  expect(await mark()).toBe('医保中心查到这笔结算，没有标记，请重新对明细')
+  expect(await day.book()).toHaveLength(2)
+  for (const { id } of bought) expect(await day.order(id)).toMatchObject({ state: 'settled', reversedBy: null })
+
+  // Still late in the next night: asked about once, and once more in the one after it.
+  const late = '医保中心查得到这笔结算，对账文件里却没有：中心的清单可能还没有生成，请稍后重新对明细'
+  const second = await bench.day('clerk', '2026-08-27', '01:00:00')
+  expect(await reconcileNight(second.deps, fail)).toBe(4 + 1)
+  expect(await second.differences(await group())).toMatchObject([{ evidence: [late] }, { evidence: [late] }])
+  expect((await second.differences(await group())).map(({ proposal }) => proposal)).toEqual([undefined, undefined])
+  expect(await reconcileNight(second.deps, fail), 'not again in the same night').toBe(0)
+  await day.centre.option('320500', 'lateStatement', false)
+  const third = await bench.day('clerk', '2026-08-28', '01:00:00')
+  await reconcileNight(third.deps, fail)
+  expect(await group()).toMatchObject({ state: '2' })
+  expect(await third.differences(await group())).toEqual([])
+  for (const { id } of bought) expect(await day.order(id)).toMatchObject({ state: 'settled' })
+})
+
 test('whose server died behind the result is told of it all the same, once, and by day', async () => {
   const died = await bench.day('clerk', '2026-09-10')
   await died.buy('1.00')

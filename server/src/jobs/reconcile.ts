@@ -1,5 +1,5 @@
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, lt, ne, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
 import { lifeBegan } from '../database/life.ts'
@@ -9,7 +9,7 @@ import { announce } from '../domains/message/announce.ts'
 import { message } from '../domains/message/tables.ts'
 import type { StoreRow } from '../domains/organisation/store.ts'
 import { store } from '../domains/organisation/tables.ts'
-import { reconcileDay } from '../domains/reconciliation/store-day.ts'
+import { byFiles, type DayMeans, reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconDifference, reconGroup } from '../domains/reconciliation/tables.ts'
 import type { Report } from './job.ts'
 
@@ -40,28 +40,41 @@ const tellStore = (deps: Deps, { id, name }: Shop, day: string, unequal: number,
   })
 }
 
+/** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
+const lookBack = 7
+
+const differences = (db: Deps['db'], more?: SQL) =>
+  db
+    .select({ id: reconDifference.id })
+    .from(reconDifference)
+    .where(and(eq(reconDifference.groupId, reconGroup.id), eq(reconDifference.voided, false), more))
+
+/** A group that is unequal, and nobody knows why: its rows were not compared. */
+const unexplained = (db: Deps['db']) =>
+  and(eq(reconGroup.state, '3'), isNull(reconGroup.fileId), notExists(differences(db)))!
+
+/** A group of which the centre's list lacks rows of ours and nothing else differs: the list may have been made too early. */
+const perhapsLate = (db: Deps['db']) => {
+  const { class: name, handledAt } = reconDifference
+  const lacking = and(eq(name, 'localOnly'), isNull(handledAt))!
+  return and(eq(reconGroup.state, '3'), exists(differences(db, lacking)), notExists(differences(db, not(lacking))))!
+}
+
 /** Compares a day of a store and tells its people; false when its centre was silent. */
 const reconcileStore = async (deps: Deps, storeRow: StoreRow, day: string): Promise<boolean> => {
-  const { unequal, refused, silent } = await reconcileDay(deps, storeRow, { day, by: bySystem })
+  const { db } = deps
+  const here = and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, day), perhapsLate(db))
+  const late = new Set((await db.select({ id: reconGroup.id }).from(reconGroup).where(here)).map(({ id }) => id))
+  const isDetailed: DayMeans['isDetailed'] = (group) => !late.has(group.id) && byFiles.isDetailed(group)
+  const means = { ...byFiles, isDetailed }
+  const { unequal, refused, silent } = await reconcileDay(deps, storeRow, { day, by: bySystem }, means)
   if (unequal) await tellStore(deps, storeRow, day, unequal, refused && `（${refused}）`)
   return !silent
 }
 
-/** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
-const lookBack = 7
-
-/** A group that is unequal, and nobody knows why: its rows were not compared. */
-const unexplained = (db: Deps['db']) => {
-  const differences = db
-    .select({ id: reconDifference.id })
-    .from(reconDifference)
-    .where(and(eq(reconDifference.groupId, reconGroup.id), eq(reconDifference.voided, false)))
-  return and(eq(reconGroup.state, '3'), isNull(reconGroup.fileId), notExists(differences))!
-}
-
 /**
- * Stores that were open on a day which no run has finished since it was over, or whose rows the centre refused to compare,
- * once a night; `more` narrows them. Who was tried comes behind who was not: an area is left alone by its first store
+ * Stores that were open on a day which no run has finished since it was over, or whose rows the centre refused to compare or
+ * did not list yet, once a night; `more` narrows them. Who was tried comes behind who was not: an area is left alone by its first store
  * without an answer, which must not be the same one in each round.
  */
 const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
@@ -73,7 +86,7 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
   // A result from before the day was over knows nothing of what came after it.
   const early = lt(reconGroup.at, startOfDay(addDays(day, 1)))
   // One more question each night.
-  const again = and(unexplained(db), lt(reconGroup.at, startOfDay(formatDay(clock()))))
+  const again = and(or(unexplained(db), perhapsLate(db)), lt(reconGroup.at, startOfDay(formatDay(clock()))))
   const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, again)
   const tried = db.select({ at: sql`max(${reconGroup.at})` }).from(reconGroup)
   const lastTried = tried.where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day)))

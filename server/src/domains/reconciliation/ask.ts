@@ -1,6 +1,7 @@
 import type { Deps } from '../../call/context.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { querySettlement } from '../../centre/operations/settlement-query.ts'
+import { saysSomething } from '../../centre/outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -23,7 +24,7 @@ export const personOf = ({ services }: Deps, row: OrderRow): Person => openIdent
 
 /**
  * 5203 by the store's own operator. Unlike the look-up of recovery it tells a refusal from silence: only the first is
- * evidence that the centre has no such settlement.
+ * evidence that the centre has no such settlement. What a centre under maintenance answers is silence.
  */
 export const ask = async (
   deps: Deps,
@@ -34,6 +35,7 @@ export const ask = async (
   const waiting = { timeoutMs: 20_000, insuredArea }
   const answer = await runAsSystem(deps, storeRow, querySettlement, { psnNo, ...ids }, waiting)
   if (answer.kind === 'booked') return { kind: 'found', settlement: answer.value }
-  // A sign-in that was not taken says nothing of the settlement; the next question signs in again.
-  return answer.kind === 'refused' && !answer.signInLost ? { kind: 'none', text: answer.message } : { kind: 'silent' }
+  return answer.kind === 'refused' && saysSomething(answer)
+    ? { kind: 'none', text: answer.message }
+    : { kind: 'silent' }
 }

@@ -55,8 +55,10 @@ const held = (books: Books, row: ListedRow, mine: BookRow, s: QueriedSettlement)
     return amountsFinding(base, mine)
   }
   // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
-  const evidence = ['医保中心查询结果与本地一致，对账文件却不一致']
-  return { ...base, class: row.diff === 'localOnly' ? 'localOnly' : 'amounts', evidence }
+  if (row.diff !== 'localOnly')
+    return { ...base, class: 'amounts', evidence: ['医保中心查询结果与本地一致，对账文件却不一致'] }
+  const late = '医保中心查得到这笔结算，对账文件里却没有：中心的清单可能还没有生成，请稍后重新对明细'
+  return { ...base, class: 'localOnly', evidence: [late] }
 }
 
 /** A refund row that the centre does not list: is its settlement still standing there? */

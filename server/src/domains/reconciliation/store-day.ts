@@ -18,7 +18,8 @@ export interface DayMeans {
   isDetailed: (group: GroupRow) => boolean
 }
 
-const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId }) => fileId !== null }
+/** By 3201 and 3202. */
+export const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId }) => fileId !== null }
 
 /**
  * How a day stands: groups that are unequal, and why rows of some were not compared; the other ones were all the same.

@@ -12,6 +12,7 @@ export const areaOptions = [
   'knownGroups',
   'refundApart',
   'firstInsurance',
+  'lateStatement',
 ] as const
 type AreaOption = (typeof areaOptions)[number]
 

@@ -2,13 +2,22 @@ import { refuse } from '../../../base/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
+import { ask, personOf } from '../ask.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'
 
-/** 标记为已冲正: the centre holds nothing of this order, so it leaves our book too. */
+/**
+ * 标记为已冲正: the centre holds nothing of this order, so it leaves our book too. Asked once more: the list that lacked it may
+ * have been made before the centre's night was over.
+ */
 export const markReversed: Action = async (repair) => {
-  const { deps, by } = repair
+  const { deps, by, storeRow } = repair
   const row = orderIn(repair)
+  const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
+  const answer = await ask(deps, storeRow, personOf(deps, row), ids)
+  if (answer.kind === 'silent')
+    return refuse('recon.state', { text: '医保中心没有答复这笔结算还在不在，没有标记，请稍后再试' })
+  if (answer.kind === 'found') return refuse('recon.state', { text: '医保中心查到这笔结算，没有标记，请重新对明细' })
   const at = deps.clock()
   const text = '医保中心没有这笔结算，本地标记为已冲正'
   const patch = { reversedBy: '2601' as const, reversedAt: at }
