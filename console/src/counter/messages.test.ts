@@ -1,4 +1,5 @@
 import { errors } from '@yibao/shared/errors.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { describe, expect, test } from 'vitest'
 import {
   bill,
@@ -31,7 +32,7 @@ import {
 } from '../../test/counter/play.ts'
 import { parkInput } from './flow/basket-input.ts'
 import type { PrintState } from './flow/events.ts'
-import type { Order, Refusal, RxChoice } from './flow/model.ts'
+import type { Order, OrderRow, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
@@ -528,6 +529,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     return p.do({ type: 'parkDone', parkedId: 'o1', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
   },
   'draft.back': () => play().do({ type: 'restored', key: 'd', draft: draft() }),
+  'draft.perhaps': () => {
+    const settled = { ...order({ status: '2', settledAt: formatTime(new Date(1_000_000)) }), printed: 0 } as OrderRow
+    const p = play().do({ type: 'restored', key: 'd', draft: draft() })
+    return p.do({ type: 'settledLately', rows: [settled], since: 1 })
+  },
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
   'cancel.again': cancelled('', keyed('card.other')),

@@ -44,7 +44,8 @@ interface Effects {
   ackErp: { billNo: string; revision: number; frameId: string }
   /** Tells who builds the ERP why a bill was not taken. */
   refuseErp: { why: string }
-  openOrders: Record<never, never>
+  /** `since`: when the basket that a page has left was last written down. */
+  openOrders: { since?: number | undefined }
   /** The area's settings once more, and with them which kinds of purchase it offers. */
   readArea: Record<never, never>
   signIn: Record<never, never>

@@ -189,8 +189,8 @@ interface Answers {
   /** `key`: by which its basket is put aside where the counter is not free any more. */
   restored: { draft: Draft; key: string }
   ordersOpen: { rows: AbnormalRow[] }
-  /** What this operator settled just now, here or at another PC, newest first. */
-  settledLately: { rows: OrderRow[] }
+  /** What this operator settled just now, or `since` a basket that was left behind was written down; newest first. */
+  settledLately: { rows: OrderRow[]; since?: number | undefined }
   privacy: { turn: number }
   failed: { refusal: Refusal }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { counter, order } from '../../../test/counter/fixtures.ts'
 import { play, ready } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
+import type { Draft } from './kept-draft.ts'
 import type { OrderRow } from './model.ts'
 
 // The player’s clock stands at the 1000th second of 1970.
@@ -65,4 +66,54 @@ test('a page that dies again before the slip came leaves it behind once more, an
 test('a basket that was taken back is still only that person’s after a crash', () => {
   const p = play(counter({ expects: '张*' })).fill()
   expect(draftOf(p.state, 1)?.maskedName).toBe('张*')
+})
+
+// The PC lost its power: what its disk has of the basket is from before F9.
+const begun = (over: Partial<Draft> = {}) => ({ ...draftOf(ready().state, 900_000)!, ...over })
+const total = order().total
+
+test('a basket that was left behind and is settled by now is no basket: it is said, and nothing is there to settle again', () => {
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9' }) })
+  p.do({ type: 'settledLately', rows: [row({ id: 'o9', settledAt: ago(1) })], since: 900_000 })
+  expect(p.says).toBe('settle.backYes')
+  expect([p.state.lines, p.state.orderId, p.state.phase]).toEqual([[], undefined, 'open'])
+  expect(p.state.recent).toMatchObject([{ orderId: 'o9', mark: 'done' }])
+})
+
+test('also when the power was away for longer than a slip waits, and when the slip came out meanwhile', () => {
+  const since = 1_000_000 - 45 * 60_000
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9', at: since }) })
+  p.do({ type: 'settledLately', rows: [row({ id: 'o9', settledAt: ago(44), printed: 1 })], since })
+  expect([p.says, p.state.lines]).toEqual(['settle.backYes', []])
+  expect(p.state.message?.values.slip).toBe('小票已打印')
+})
+
+test('one of the same amount may be it: that is said in place of 没有结算, and the basket stays', () => {
+  const like = row({ id: 'o9', total })
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: undefined }) })
+  expect(p.says).toBe('draft.back')
+  p.do({ type: 'settledLately', rows: [like], since: 900_000 })
+  expect(p.says).toBe('draft.perhaps')
+  expect(p.state.message?.values).toEqual({ name: '张*', total, time: like.settledAt!.slice(11, 16) })
+  expect(p.state.lines).toHaveLength(3)
+  expect(p.state.recent).toMatchObject([{ orderId: 'o9' }])
+})
+
+test.each([
+  ['of another person', row({ id: 'o9', total, maskedName: '王*' })],
+  ['of another amount', row({ id: 'o9', total: '1.00' })],
+  ['of before the basket', row({ id: 'o9', total, settledAt: ago(40) })],
+  ['taken back', row({ id: 'o9', total, status: '5' })],
+])('one %s is not it', (_, one) => {
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: undefined }) })
+  p.do({ type: 'settledLately', rows: [one], since: 900_000 })
+  expect(p.says).toBe('draft.back')
+  expect(p.state.lines).toHaveLength(3)
+})
+
+test('a bill of an ERP is its own guard: what became of it is told when it is priced', () => {
+  const erp = { billNo: 'XS001', revision: 1, frameId: 'f1', sent: '', total: undefined } as unknown as Draft['erp']
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9', erp }) })
+  p.do({ type: 'settledLately', rows: [row({ id: 'o9' })], since: 900_000 })
+  expect(p.state.lines).toHaveLength(3)
 })

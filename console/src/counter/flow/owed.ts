@@ -1,12 +1,13 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { orderValues } from './amounts.ts'
-import { occupied, remember } from './customer.ts'
+import { nextCustomer, occupied, remember } from './customer.ts'
 import type { Draft } from './kept-draft.ts'
-import type { Order } from './model.ts'
+import type { Order, OrderRow } from './model.ts'
+import { basketValues } from './parking.ts'
 import { bookedEffects, slipByHand } from './settling.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, mention, type Step, step } from './step.ts'
+import { type HandlersOf, mention, type Step, say, step } from './step.ts'
 
 /** ms for which a slip that a page left behind still comes by itself; later its customer has gone, and F10 prints it. */
 export const owedFor = 30 * 60_000
@@ -26,28 +27,57 @@ export const stillOwed = (state: Counter, order: Order, at: number): Step => {
   return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
 }
 
+/** ms by which the clocks of this PC and the service may differ. */
+const slack = 10 * 60_000
+
+const stands = ({ status }: Pick<OrderRow, 'status'>): boolean => status === '2' || status === '6'
+
+/**
+ * The basket that was left behind is on the disk as it was some time before its page died, which may have been before F9:
+ * an order of it that stands is what became of it. One of the same amount may be.
+ */
+const settledBasket = (state: Counter, rows: readonly OrderRow[]): { its?: OrderRow; perhaps?: OrderRow } => {
+  const free = state.phase === 'open' && !state.pending && !state.erp && state.lines.length > 0
+  if (!free) return {}
+  const its = rows.find(({ id }) => id === state.orderId)
+  const total = basketValues(state).total
+  const isLike = ({ total: sum, maskedName }: OrderRow) =>
+    formatAmount(sum) === total && (!state.expects || state.expects === maskedName)
+  return { its, perhaps: its ? undefined : rows.find(isLike) }
+}
+
 export const owed: HandlersOf<'settledLately'> = {
   /**
    * The window that settled is gone and was at another PC, or this one lost what it knew: who settled is told, so that
    * nobody settles again. The slip does not come by itself: the other PC's agent may have it.
    */
-  settledLately(state, { rows }, at) {
+  settledLately(state, { rows, since }, at) {
     const known = [...state.owed, ...state.left, ...state.background.map(({ orderId }) => orderId)]
-    const lost = rows.filter(
-      ({ id, status, printed, settledAt }) =>
-        (status === '2' || status === '6') &&
-        printed === 0 &&
-        settledAt !== undefined &&
-        at - parseTime(settledAt).getTime() < owedFor &&
-        ![...known, ...state.recent.map(({ orderId }) => orderId)].includes(id),
+    const after = Math.min(at - owedFor, (since ?? at) - slack)
+    const standing = rows.filter((row) => stands(row) && row.settledAt !== undefined)
+    const recent = standing.filter(({ settledAt }) => parseTime(settledAt!).getTime() > after)
+    const lost = recent.filter(
+      ({ id, printed }) => printed === 0 && ![...known, ...state.recent.map(({ orderId }) => orderId)].includes(id),
     )
-    const [newest] = lost
-    if (!newest) return step(state)
-    const shown = lost.toReversed().reduce<Counter>((now, { id: orderId, maskedName, cash }) => {
-      return remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' })
-    }, state)
-    const values = { name: newest.maskedName, cash: formatAmount(newest.cash), slip: slipByHand }
-    const said = mention(shown, at, 'settle.backYes', values)
-    return step(occupied(state) ? { ...said, message: state.message } : said)
+    const { its, perhaps } = since === undefined ? {} : settledBasket(state, recent)
+    const [newest] = its ? [its] : lost
+    if (!newest && !perhaps) return step(state)
+    const shown = lost.toReversed().reduce<Counter>(
+      (now, { id: orderId, maskedName, cash }) => {
+        return remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' })
+      },
+      its ? nextCustomer(state) : state,
+    )
+    const said = newest
+      ? mention(shown, at, 'settle.backYes', {
+          ...{ name: newest.maskedName, cash: formatAmount(newest.cash) },
+          slip: newest.printed ? '小票已打印' : slipByHand,
+        })
+      : shown
+    if (perhaps) {
+      const { maskedName: name, total, settledAt = '' } = perhaps
+      return step(say(said, at, 'draft.perhaps', { name, total: formatAmount(total), time: settledAt.slice(11, 16) }))
+    }
+    return step(occupied(shown) ? { ...said, message: state.message } : said)
   },
 }

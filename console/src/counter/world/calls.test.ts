@@ -195,6 +195,13 @@ test('only this operator’s orders are taken over: a list that is asked by a na
     { type: 'ordersOpen', rows: [{ id: 'o1' }] },
     { type: 'settledLately', rows: [{ id: 'o1' }] },
   ])
+  const many = lists(...Array.from({ length: 5 }, (_, i) => named(`o${i}`, '王小明')))
+  await many.money.openOrders({ do: 'openOrders', since: 900_000 })
+  expect(many.told.at(-1)).toMatchObject({
+    type: 'settledLately',
+    since: 900_000,
+    rows: Array.from({ length: 5 }, () => ({})),
+  })
   const others = lists(named('o2', '王小明2'))
   await others.money.openOrders({ do: 'openOrders' })
   expect(others.told).toEqual([])

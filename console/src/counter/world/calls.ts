@@ -195,7 +195,7 @@ export const moneyCalls = (
       dispatch({ type: 'reversalLost', orderId, refusal: refusalOf(cause) })
     }
   },
-  async openOrders() {
+  async openOrders({ since }) {
     // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault. Only what is unknown:
     // flagged orders stay listed until somebody accepts them, and would push it off the page.
     const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
@@ -204,10 +204,12 @@ export const moneyCalls = (
     const own = ({ operatorName }: { operatorName: string }) => operatorName === me.operatorName
     const open = page?.items.filter(own) ?? []
     if (open.length) dispatch({ type: 'ordersOpen', rows: open })
-    const lately = { operatorName: me.operatorName, from: formatDay(new Date(Date.now() - owedFor)), pageSize: 20 }
+    const begun = Math.min(Date.now() - owedFor, since ?? Number.POSITIVE_INFINITY)
+    const lately = { operatorName: me.operatorName, from: formatDay(new Date(begun)), pageSize: 20 }
     const settled = await callServer(order.paged, lately, silent).catch(() => undefined)
-    const rows = settled?.items.filter(own).slice(0, 3) ?? []
-    if (rows.length) dispatch({ type: 'settledLately', rows })
+    const mine = settled?.items.filter(own) ?? []
+    const rows = since === undefined ? mine.slice(0, 3) : mine
+    if (rows.length) dispatch({ type: 'settledLately', rows, since })
   },
   async signIn() {
     try {

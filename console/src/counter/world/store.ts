@@ -107,13 +107,15 @@ export const createCounterStore = (ports: CounterPorts) => {
     })
     // A storage that cannot be read holds no bill up.
     const left = drafts.find().catch(() => undefined)
+    let since: number | undefined
     finding = left.then((draft) => {
       finding = undefined
+      since = draft?.at
       if (draft) dispatch({ type: 'restored', draft, key: newKey() })
     })
     // Without its settings the counter still reads and sells; what it lacks is asked for again with the next opening.
     await Promise.allSettled([area, options, finding])
-    if (me.settle) carryOut({ do: 'openOrders' })
+    if (me.settle) carryOut({ do: 'openOrders', since })
     carryOut({ do: 'listParked' })
   }
 

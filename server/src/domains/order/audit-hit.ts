@@ -31,6 +31,8 @@ export interface StoredHit {
   name: string
   quantity: string
   confirmed?: Confirmed
+  /** Of no rule: a word of the counter's own, of which 审核管理 knows nothing. */
+  own?: true
 }
 
 /** What the audit said of a basket at its pre-settlement. */

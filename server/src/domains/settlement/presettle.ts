@@ -46,6 +46,7 @@ import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
 import { leftOf, splitLines, splitOf } from './sale.ts'
+import { sameAgain } from './same-again.ts'
 import { soldWarnings } from './sold-codes.ts'
 import { refuseSale } from './trace-refusal.ts'
 
@@ -99,15 +100,20 @@ const auditOf = async (
   { replaces, orderId, insutype, medicalType, diseaseCode, diseaseName, prescription }: Input,
   { reading, lines, psnHash, diagnosis }: Audited,
 ): Promise<StoredAudit | null> => {
-  const hits = replaces
-    ? keptHits(lines, (await findOrder(c, replaces)).audit)
-    : await auditBasket(c, {
-        ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
-        disease: [diseaseCode, diseaseName],
-        diagnosis,
-        prescription: prescription !== undefined,
-      })
-  return hits.length ? { hits } : null
+  if (replaces) {
+    const kept = keptHits(lines, (await findOrder(c, replaces)).audit)
+    return kept.length ? { hits: kept } : null
+  }
+  const [hits, again] = await Promise.all([
+    auditBasket(c, {
+      ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
+      disease: [diseaseCode, diseaseName],
+      diagnosis,
+      prescription: prescription !== undefined,
+    }),
+    sameAgain(c, { storeId: store.id, psnHash, lines, orderId }),
+  ])
+  return hits.length + again.length ? { hits: [...again, ...hits] } : null
 }
 
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */

@@ -35,14 +35,15 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
  * shown once the order is settled: what was sold all the same.
  */
 const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], now: Date): Promise<void> => {
-  const keys = hits.map(({ key }) => key)
+  const listed = hits.filter(({ own }) => !own)
+  const keys = listed.map(({ key }) => key)
   await db
     .delete(auditFinding)
     .where(and(eq(auditFinding.orderId, of.id), keys.length ? notInArray(auditFinding.hitKey, keys) : undefined))
-  if (!hits.length) return
+  if (!listed.length) return
   const { auditAppealDays } = await settingsOf(db, of.areaCode, of.storeId)
   const deadline = addDays(formatDay(now), auditAppealDays)
-  const rows = hits.map((hit, i) => findingOf(of, hit, i + 1, { now, deadline }))
+  const rows = listed.map((hit, i) => findingOf(of, hit, i + 1, { now, deadline }))
   await db
     .insert(auditFinding)
     .values(rows)
