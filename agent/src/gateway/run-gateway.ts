@@ -94,7 +94,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     setupCodes: new SetupCodes(steady),
     spent: new SpentTickets(database),
     proofs: new ProofMemory(steady),
-    frames: new ErpFrames(database),
+    frames: new ErpFrames(database, steady),
     events: new EventHub(clock),
     limiter: new Limiter(steady),
     metrics: new Metrics(clock),
