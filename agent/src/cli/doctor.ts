@@ -9,6 +9,7 @@ import { files } from './doctor/files.ts'
 import type { Finding } from './doctor/finding.ts'
 import { ports } from './doctor/ports.ts'
 import { printers } from './doctor/printers.ts'
+import { records } from './doctor/records.ts'
 import { server } from './doctor/server.ts'
 import { service } from './doctor/service.ts'
 import { say } from './say.ts'
@@ -36,7 +37,7 @@ export const command: Command = async () => {
   const { root, settings } = found
   const patient = { root, settings, setup: await setupFor(root, settings) }
   const findings: Finding[] = []
-  for (const look of [files, service, ports, server, drivers, printers, browser]) {
+  for (const look of [files, service, ports, records, server, drivers, printers, browser]) {
     // A check that itself fails is a finding: the others still tell.
     const some = await look(patient).catch((error: unknown): Finding[] => [failed(error)])
     // Several looks may miss the same.

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diskOrder } from '../../test/disk-order.ts'
 import { tempFolder } from '../../test/native.ts'
 import { scanner } from '../../test/scanner.ts'
 import { readActive } from '../dll/active.ts'
@@ -237,6 +238,41 @@ test('a library that a virus scanner took away or somebody changed comes back; w
   await next.packages.sync([next.make('1.0.0')])
   expect(hash(readFileSync(at('Acme.dll')))).toBe(make('1.0.0').files.find(({ path }) => path === 'Acme.dll')!.sha256)
   expect(readdirSync(join(folder, 'files'))).toEqual([])
+})
+
+test('a package is on the disk before it takes its place, and its place before what came is thrown away', async () => {
+  const { packages, make, active } = setUp()
+  const order = (await diskOrder(() => packages.sync([make('1.0.0')]))).map((step) => step.replaceAll(`${folder}/`, ''))
+  const half = `${active().acme}.half`
+  const moved = order.indexOf(`${half} -> ${active().acme}`)
+  for (const name of ['driver.json', 'Acme.dll', 'lib/data.ini'])
+    expect(order.findIndex((step) => step.startsWith(`sync ${half}/${name}`))).toSatisfy((at) => at >= 0 && at < moved)
+  expect(order[moved + 1]).toBe(`sync ${folder}`)
+})
+
+test('what a power cut left of a file that no hash pins is fetched again by the next agent; what its library wrote is its own', async () => {
+  const { packages, make, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const ini = join(folder, active().acme!, 'lib/data.ini')
+  for (const left of [Buffer.alloc(5), Buffer.alloc(0), Buffer.from('em'), Buffer.from('emp\0\0')]) {
+    writeFileSync(ini, left)
+    const next = setUp()
+    await next.packages.sync([next.make('1.0.0')])
+    expect(readFileSync(ini, 'utf8')).toBe('empty')
+    // From then on it is the library's again.
+    writeFileSync(ini, left)
+    await next.packages.sync([next.make('1.0.0')])
+    expect(readFileSync(ini)).toEqual(left)
+  }
+  for (const own of ['com3', 'written by the library']) {
+    writeFileSync(ini, own)
+    const next = setUp()
+    const before = told.length
+    for (let round = 0; round < 2; round += 1) await next.packages.sync([next.make('1.0.0')])
+    expect([readFileSync(ini, 'utf8'), told.length]).toEqual([own, before])
+    expect(next.state.pieces).toBeLessThan(2)
+    expect(readdirSync(join(folder, 'files'))).toEqual([])
+  }
 })
 
 test('a policy cannot name a file outside the package', () => {

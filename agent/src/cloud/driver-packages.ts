@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
-import { hashFile, moveOver, sizeOf, writeWhole } from '../files/disk.ts'
+import { isCut, mayBeCut } from '../files/cut.ts'
+import { hashFile, moveOver, sizeOf, syncFolder, writeWhole } from '../files/disk.ts'
 import { freeIn, leftFree, NoRoom, needRoom } from '../files/room.ts'
 import { isDiskFull } from '../files/sqlite.ts'
 import { sha256hex } from '../hash.ts'
@@ -50,7 +51,7 @@ const placeOf = ({ id, version, files }: DriverPackage) => {
  */
 export class DriverPackages {
   readonly #options: PackageOptions
-  /** Libraries whose bytes were looked at: path -> size and time of the file then. */
+  /** Files whose bytes were looked at: path -> size and time of a library then, `own` of what its library may write. */
   readonly #sound = new Map<string, string>()
   /** When a package was last made whole again, ms from anywhere. */
   readonly #healed = new Map<string, number>()
@@ -171,14 +172,19 @@ export class DriverPackages {
       const bytes = await this.#fetch(file, signal)
       const path = join(half, ...file.path.split('/'))
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, bytes)
+      writeWhole(path, bytes)
     }
+    syncFolder(half)
     rmSync(join(folder, place), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     move(half, join(folder, place))
+    syncFolder(folder)
     for (const { sha256 } of one.files) rmSync(join(folder, 'files', sha256), { force: true })
   }
 
-  /** Brings what a virus scanner or a person took out of a package, or changed of its libraries; true when there was any. */
+  /**
+   * Brings what a virus scanner or a person took out of a package, or changed of its libraries, and what a power cut left of
+   * its other files; true when there was any.
+   */
   async #heal(one: DriverPackage, place: string, signal?: AbortSignal): Promise<boolean> {
     const { folder, log } = this.#options
     const lost = await this.#lost(one, join(folder, place))
@@ -186,31 +192,41 @@ export class DriverPackages {
     if (performance.now() - (this.#healed.get(place) ?? Number.NEGATIVE_INFINITY) < bringAgainMs) return false
     // What was here before takes no room from the counter, which cannot read a card without it.
     this.#needRoom(lost, 0)
-    log.warn(`driver ${one.id}: ${lost.length} files are missing or changed, fetched again`)
-    for (const file of lost) {
+    let brought = 0
+    for (const { own, ...file } of lost) {
       const path = join(folder, place, ...file.path.split('/'))
       const bytes = await this.#fetch(file, signal)
-      mkdirSync(dirname(path), { recursive: true })
-      writeWhole(path, bytes)
+      if (!own || isCut(path, bytes)) {
+        mkdirSync(dirname(path), { recursive: true })
+        writeWhole(path, bytes)
+        brought += 1
+      }
+      if (own) this.#sound.set(path, 'own')
       rmSync(join(folder, 'files', file.sha256), { force: true })
     }
+    if (brought === 0) return false
+    log.warn(`driver ${one.id}: ${brought} files were missing or changed, fetched again`)
     this.#healed.set(place, performance.now())
     return true
   }
 
-  /** Of a package's files those that are not there, and those libraries (driver.json pins them) that are other ones. */
-  async #lost({ files }: DriverPackage, dir: string): Promise<PackageFile[]> {
+  /**
+   * Of a package's files those that are not there, those libraries (driver.json pins them) that are other ones, and at the
+   * first look of this process those others (`own`) that a power cut may have left so.
+   */
+  async #lost({ files }: DriverPackage, dir: string): Promise<(PackageFile & { own: boolean })[]> {
     const pinned = readFileSync(join(dir, manifestFile), 'utf8')
-    const lost: PackageFile[] = []
+    const lost: (PackageFile & { own: boolean })[] = []
     for (const file of files) {
       const path = join(dir, ...file.path.split('/'))
       const found = statSync(path, { throwIfNoEntry: false })
       // What a library writes beside itself (its ini, a table) is its own.
-      if (found && !pinned.includes(file.sha256)) continue
-      const mark = found && `${found.size} ${found.mtimeMs}`
+      const own = found !== undefined && !pinned.includes(file.sha256)
+      const mark = own ? 'own' : found && `${found.size} ${found.mtimeMs}`
       if (mark !== undefined && this.#sound.get(path) === mark) continue
-      if (mark === undefined || (await hashFile(path)) !== file.sha256) lost.push(file)
-      else this.#sound.set(path, mark)
+      const sound = mark !== undefined && (await hashFile(path)) === file.sha256
+      if (!sound && (!own || mayBeCut(path, file.size))) lost.push({ ...file, own })
+      else this.#sound.set(path, mark!)
     }
     return lost
   }

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { diskOrder } from '../../test/disk-order.ts'
 import { tempFolder } from '../../test/native.ts'
 import { scanner } from '../../test/scanner.ts'
+import { sha256hex } from '../hash.ts'
 import { copyFor, keepCopies, sweepCopies } from './copies.ts'
 
 const root = tempFolder()
@@ -56,6 +58,48 @@ test('a copy that a virus scanner holds for a moment is in its place all the sam
   const { held, move } = scanner()
   const place = copyFor(driver('1'), copies, move)
   expect([left(), held.length, readFileSync(join(place, 'x.dll'), 'utf8')]).toEqual([[nameOf(place)], 1, '1'])
+})
+
+test('a copy is on the disk before it takes its place', async () => {
+  const dir = driver('1')
+  mkdirSync(join(dir, 'lib'))
+  writeFileSync(join(dir, 'lib', 'x.ini'), 'ip=10.0.0.1')
+  let place = ''
+  const order = await diskOrder(() => {
+    place = copyFor(dir, copies)
+  })
+  const moved = order.findIndex((step) => step.endsWith(` -> ${place}`))
+  const half = order[moved]!.split(' -> ')[0]!
+  for (const name of ['driver.json', 'x.dll', 'lib/x.ini'])
+    expect(order.findIndex((step) => step.startsWith(`sync ${half}/${name}`))).toSatisfy((at) => at >= 0 && at < moved)
+  expect(order[moved + 1]).toBe(`sync ${copies}`)
+})
+
+test('what a power cut left of a copy comes from its source again, and a library that is another one; the rest stays', () => {
+  const dir = driver('1')
+  const library = 'MZ library 1'
+  writeFileSync(join(dir, 'driver.json'), JSON.stringify({ files: { 'win32-ia32': { sha256: sha256hex(library) } } }))
+  const sources = { 'x.dll': library, 'Helper.dll': 'MZ helper\0\0', 'x.ini': 'ip=10.0.0.1' }
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(dir, name), text)
+  const place = copyFor(dir, copies)
+  const inCopy = () =>
+    Object.fromEntries(Object.keys(sources).map((name) => [name, readFileSync(join(place, name), 'utf8')]))
+  writeFileSync(join(place, 'log.txt'), 'kept')
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(place, name), Buffer.alloc(text.length))
+  expect([copyFor(dir, copies), inCopy()]).toEqual([place, sources])
+  // Not a whole number of zeros: a page in the middle of a library is gone.
+  writeFileSync(join(place, 'x.dll'), library.replace('lib', '\0\0\0'))
+  writeFileSync(join(place, 'x.ini'), 'ip=1')
+  copyFor(dir, copies)
+  expect(inCopy()).toEqual(sources)
+  writeFileSync(join(place, 'x.ini'), 'port=3')
+  copyFor(dir, copies)
+  expect([inCopy()['x.ini'], readFileSync(join(place, 'log.txt'), 'utf8')]).toEqual(['port=3', 'kept'])
+  // The source is wrong, too: what the copy has may be the better one.
+  writeFileSync(join(dir, 'x.dll'), 'MZ another 1')
+  age(join(dir, 'x.dll'), 1)
+  copyFor(dir, copies)
+  expect(inCopy()['x.dll']).toBe(library)
 })
 
 test('what a kill left half made or half removed goes, and is never taken for a whole copy', () => {

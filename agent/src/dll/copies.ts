@@ -1,17 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { moveOver } from '../files/disk.ts'
+import { isCut } from '../files/cut.ts'
+import { moveOver, syncFolder, writeWhole } from '../files/disk.ts'
+import { sha256hex } from '../hash.ts'
 
 // Copies of drivers' folders that a user may write. They belong to all desks of that user, whatever installation those
 // are of: a copy is somebody's as long as its folder's time, which each desk renews, is not old.
@@ -43,18 +35,36 @@ const mark = (place: string): boolean => {
 /** ms since the mark; a mark of a day that is still to come is one of a wrong clock. */
 const ageOf = (place: string) => Math.abs(Date.now() - statSync(place).mtimeMs)
 
-/** What is missing in a copy, or was changed in its source since: a virus scanner was there, a technician wrote the ini. */
-const isBehind = (source: string, copy: string) => {
-  const [from, to] = [statSync(source), statSync(copy, { throwIfNoEntry: false })]
-  return to === undefined || from.isDirectory() || from.mtimeMs > to.mtimeMs
+/** Everything in a driver's folder, a folder before what is in it. */
+const pathsIn = (dir: string): string[] => readdirSync(dir, { encoding: 'utf8', recursive: true })
+
+/** Brings a file or folder of a driver into its copy, onto the disk. */
+const bring = (source: string, copy: string) => {
+  const from = statSync(source)
+  if (from.isDirectory()) mkdirSync(copy, { recursive: true })
+  else writeWhole(copy, readFileSync(source), (from.mode & 0o777) | 0o200)
 }
 
-const refresh = (dir: string, copy: string) => {
-  try {
-    cpSync(dir, copy, { recursive: true, filter: isBehind })
-  } catch {
-    // A file that is in use stays as it is.
-  }
+/**
+ * What is missing in a copy, or was changed in its source since (a virus scanner was there, a technician wrote the ini), a
+ * library that driver.json (`pinned`) pins and is another one, and of what the library may write itself what was cut off.
+ */
+const isBehind = (source: string, copy: string, pinned: string) => {
+  const [from, to] = [statSync(source), statSync(copy, { throwIfNoEntry: false })]
+  if (to === undefined || from.isDirectory()) return to === undefined
+  if (from.mtimeMs > to.mtimeMs) return true
+  const whole = readFileSync(source)
+  const hash = sha256hex(whole)
+  return pinned.includes(hash) ? sha256hex(readFileSync(copy)) !== hash : isCut(copy, whole)
+}
+
+const refresh = (dir: string, copy: string, pinned: string) => {
+  for (const path of pathsIn(dir))
+    try {
+      if (isBehind(join(dir, path), join(copy, path), pinned)) bring(join(dir, path), join(copy, path))
+    } catch {
+      // A file that is in use stays as it is.
+    }
 }
 
 /** Who finds it taken need not be patient: another desk was quicker. */
@@ -68,21 +78,22 @@ const take: typeof renameSync = (half, place) => {
  * its place: a virus scanner looks through what has just been written, and Windows moves no folder of which it holds a file.
  */
 export const copyFor = (dir: string, root: string, move = moveOver): string => {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(dir, 'driver.json')))
-    .digest('hex')
-  const place = join(root, `${basename(dir)}-${hash.slice(0, 16)}`)
+  const manifest = readFileSync(join(dir, 'driver.json'))
+  const place = join(root, `${basename(dir)}-${sha256hex(manifest).slice(0, 16)}`)
   if (mark(place)) {
-    refresh(dir, place)
+    refresh(dir, place, manifest.toString())
     mark(place)
     return place
   }
   mkdirSync(root, { recursive: true })
   const half = `${place}.${randomBytes(6).toString('hex')}`
   try {
-    cpSync(dir, half, { recursive: true })
+    mkdirSync(half)
+    for (const path of pathsIn(dir)) bring(join(dir, path), join(half, path))
+    syncFolder(half)
     // At once or not at all: a copy that was cut off is never taken for a whole one.
     move(half, place, take)
+    syncFolder(root)
   } catch (fault) {
     rmSync(half, { recursive: true, force: true })
     // Another desk was quicker.

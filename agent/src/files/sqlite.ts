@@ -73,6 +73,10 @@ const putAside = (file: string) => {
   }
 }
 
+/** When a database was put aside as damaged, ms since 1970; undefined when none is there. */
+export const putAsideAt = (file: string): number | undefined =>
+  statSync(`${file}.damaged`, { throwIfNoEntry: false })?.mtimeMs
+
 /**
  * Opens (or makes) a database and prepares it. One that is damaged is put aside for support and begun anew: a counter
  * that forgot what waited goes on, one whose agent does not start prints and reads nothing.

@@ -51,6 +51,8 @@ export interface Gateway {
   passing: number
   /** true while the updater is about to end this gateway: nothing new begins */
   closing: boolean
+  /** what was lost of this agent's own records and a person has to look after, in words */
+  damaged: () => string | undefined
   /** how the last update ended or how far it is; undefined where nothing updates */
   update: () => UpdateReport | undefined
   /** tries the print queue without a printer */

@@ -208,6 +208,65 @@ test('a result that the ERP has not heard of outlives a clock that is weeks ahea
   await agent.stop()
 })
 
+/** A box on a PC whose clock is set: the steady one goes on. */
+const onClock = () => {
+  const database = openDatabase(':memory:')
+  const time = { wall: 0, steady: 5000 }
+  const frames = new ErpFrames(database, () => time.steady)
+  const to = (year: number, hours = 8) => {
+    time.wall = Date.UTC(year, 9, 12, hours)
+  }
+  const pass = (ms: number) => {
+    time.wall += ms
+    time.steady += ms
+  }
+  const send = (side: 'erp' | 'console', draft: object) => frames.send(side, draft as ErpDraft, time.wall)
+  const waiting = (side: 'erp' | 'console') => frames.pending(side, 0, time.wall).map(({ id }) => id)
+  return { frames, to, pass, send, waiting, close: () => database.close() }
+}
+const hourMs = 3600_000
+
+test('a bill and a result that came while the PC was in 2000 wait on when its clock is put right, for the day that is theirs', () => {
+  const { frames, to, pass, send, waiting, close } = onClock()
+  to(2026)
+  send('erp', bill('before', 1, 'B0'))
+  pass(hourMs)
+  to(2000)
+  send('erp', bill('c1', 1, 'C1'))
+  send('console', { ...result, id: 'r2', billNo: 'C2', body: { ...result.body, orderId: 'o2' } })
+  pass(hourMs)
+  to(2026, 10)
+  expect(waiting('console')).toEqual(['before', 'c1'])
+  // What comes next takes away what is old: nothing of these.
+  send('erp', bill('c3', 1, 'C3'))
+  send('console', { ...result, id: 'r4', billNo: 'C4', body: { ...result.body, orderId: 'o4' } })
+  expect([waiting('erp'), frames.settled.toldOf('o2', 'C2')]).toEqual([['r2', 'r4'], 'settled'])
+  // Their customers have gone by tomorrow, each at his hour.
+  pass(22.5 * hourMs)
+  expect(waiting('console')).toEqual(['c1', 'c3'])
+  pass(hourMs)
+  expect(waiting('console')).toEqual(['c3'])
+  close()
+})
+
+test('a bill of which the day is over counts as new when its ERP sends it again, once, unless it was acknowledged or answered', () => {
+  const { to, pass, send, waiting, close } = onClock()
+  to(2026)
+  for (const id of ['open', 'acked', 'sold', 'changed']) send('erp', bill(id, 1, id))
+  send('erp', bill('changed2', 2, 'changed'))
+  send('console', { id: 'ack', type: 'ack', billNo: 'acked', revision: 1, body: { id: 'acked' } })
+  send('console', { ...result, billNo: 'sold' })
+  expect(send('erp', bill('open', 1, 'open')).isNew).toBe(false)
+  pass(25 * hourMs)
+  expect(waiting('console')).toEqual([])
+  expect(send('erp', bill('open', 1, 'open')).isNew).toBe(true)
+  expect(waiting('console')).toEqual(['open'])
+  for (const id of ['open', 'acked', 'sold', 'changed'])
+    expect([id, send('erp', bill(id, 1, id)).isNew]).toEqual([id, false])
+  expect(waiting('console')).toEqual(['open'])
+  close()
+})
+
 test('a frame that is sent again after it was acknowledged says so', async () => {
   const agent = await start()
   const { frames } = agent.gateway

@@ -3,6 +3,7 @@ import { type ErpDraft, type ErpFrame, type ErpResult, erpSender } from '@yibao/
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { AgentError } from '../agent-error.ts'
 import { atOnce } from '../files/sqlite.ts'
+import { datedAnew } from './clock-put-right.ts'
 import { ErpSettled } from './erp-settled.ts'
 
 export type ErpSide = 'erp' | 'console'
@@ -44,15 +45,19 @@ const isBill = (draft: ErpDraft): draft is Bill => draft.type === 'bill' || draf
 export class ErpFrames {
   readonly #database: DatabaseSync
   readonly settled: ErpSettled
+  readonly #dateAnew: (nowMs: number) => void
 
-  constructor(database: DatabaseSync) {
+  /** `steady`: ms from anywhere, never set. */
+  constructor(database: DatabaseSync, steady: () => number = () => performance.now()) {
     this.#database = database
+    this.#dateAnew = datedAnew(database, steady)
     this.settled = new ErpSettled(database)
   }
 
   /**
-   * Stores a frame and answers its seq; the same frame again, or one frame acknowledged again, answers the same seq. A bill that is settled already
-   * answers with that result and goes no further: nothing is booked (ux 1.11).
+   * Stores a frame and answers its seq; the same frame again, or one frame acknowledged again, answers the same seq, and a
+   * bill of which the day is over is new once more: its ERP wants it now. A bill that is settled already answers with that
+   * result and goes no further: nothing is booked (ux 1.11).
    * Throws FRAME_INVALID for a type this side may not send and for an acknowledgement under another frame's bill,
    * IDEMPOTENCY_CHANGED, FRAME_STALE.
    */
@@ -60,6 +65,7 @@ export class ErpFrames {
     const senders: readonly ErpSide[] = erpSender[draft.type]
     if (!senders.includes(side)) throw new AgentError('FRAME_INVALID', { text: `type：${draft.type} 只能由另一方发送` })
     const json = kept(draft)
+    this.#dateAnew(nowMs)
     const known = this.#database
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
       .get(side, draft.id)
@@ -69,9 +75,26 @@ export class ErpFrames {
     if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
     const found = result && { result }
-    if (known) return { seq: Number(known.seq), isNew: false, ...this.#acked(side, draft), ...found }
+    if (known) {
+      const seq = Number(known.seq)
+      return { seq, isNew: this.#renew(side, draft, seq, nowMs), ...this.#acked(side, draft), ...found }
+    }
     if (isBill(draft) && !result) this.#refuseStale(draft)
     return { seq: this.#keep(side, draft, json, nowMs), isNew: !result, ...found }
+  }
+
+  /** Gives a known bill another day, where it waits for nobody only because its own is over; else nothing changes. */
+  #renew(side: ErpSide, draft: ErpDraft, seq: number, nowMs: number): boolean {
+    const waits = () => this.pending(other[side], seq - 1, nowMs, draft.billNo).some(({ id }) => id === draft.id)
+    if (!isBill(draft) || waits()) return false
+    const { at } = this.#database.prepare('select at from erp_frame where seq = ?').get(seq) as { at: number }
+    const date = this.#database.prepare('update erp_frame set at = ? where seq = ?')
+    return atOnce(this.#database, () => {
+      date.run(nowMs, seq)
+      if (waits()) return true
+      date.run(at, seq)
+      return false
+    })
   }
 
   /** Both or neither: a frame that stands without its note is answered as known when it comes again, and never noted. */
@@ -117,6 +140,7 @@ export class ErpFrames {
    * gone; a result waits for the ERP as long as it is kept).
    */
   pending(side: ErpSide, since: number, nowMs: number, billNo?: string): ErpFrame[] {
+    this.#dateAnew(nowMs)
     return this.#database
       .prepare(
         `select seq, json from erp_frame as sent

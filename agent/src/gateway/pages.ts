@@ -1,4 +1,5 @@
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
+import { clockTime } from './clock-time.ts'
 import type { Gateway } from './context.ts'
 import type { Health } from './metrics.ts'
 
@@ -55,17 +56,18 @@ const wordsOf = ({ phase, to, reason = '' }: UpdateReport) => (reasonWords[reaso
 
 const updateLine = (update: UpdateReport | undefined) => (update ? `<p>升级：${wordsOf(update)}</p>` : '')
 
-const clockTime = (ms: number) => new Date(ms + 8 * 3600_000).toISOString().slice(5, 16).replace('T', ' ')
+const damagedLine = (damaged: string | undefined) => (damaged ? `<p>${damaged}</p>` : '')
 
 const workLine = ({ reads, faults, lastReadAt }: Health) =>
   `<p>今日读卡 ${reads} 次，故障 ${faults} 次。${lastReadAt ? `最近读卡 ${clockTime(lastReadAt)}。` : ''}</p>`
 
 /** State of the agent for whoever opens its address. */
-export const statusPage = ({ version, identity, policy, desk, port, update, metrics }: Gateway) =>
+export const statusPage = ({ version, identity, policy, desk, port, damaged, update, metrics }: Gateway) =>
   page(
     '医保云本机助手',
     `<p>正在运行，版本 ${version}，端口 ${port()}，编号 ${identity.agentId}。</p>
 <p>${pairingWords[policy().pairing]}${deskWords[desk.state]}</p>
+${damagedLine(damaged())}
 ${workLine(metrics.health)}
 ${updateLine(update())}
 <p>在未登录的「工具集」或「安装初始化」页面检查设备时，需要配对码：<a href="/v1/setup">显示配对码</a></p>`,

@@ -13,6 +13,7 @@ import { makeAdminToken, tellListening } from './admin-token.ts'
 import { connectCloud, type GatewaySide } from './cloud-side.ts'
 import type { AgentConfig } from './config.ts'
 import type { Gateway } from './context.ts'
+import { damagedRecords } from './damaged-records.ts'
 import { openDatabase } from './database.ts'
 import type { Desk } from './desk-port.ts'
 import { enrolWith } from './enrol-with.ts'
@@ -94,12 +95,13 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     setupCodes: new SetupCodes(steady),
     spent: new SpentTickets(database),
     proofs: new ProofMemory(steady),
-    frames: new ErpFrames(database),
+    frames: new ErpFrames(database, steady),
     events: new EventHub(clock),
     limiter: new Limiter(steady),
     metrics: new Metrics(clock),
     passing: 0,
     closing: false,
+    damaged: () => damagedRecords(folder)?.text,
     update: () => side.updates?.state,
     dryRun: () => dryRunPrint(folder, testPage('a4', clock())).catch(() => false),
     serverUrl,
@@ -115,6 +117,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   const logger = logOptions(config.logLevel, lines)
   const app = await buildServer(gateway, { logger, steady, bodyMs: parts.bodyMs })
   gateway.log = app.log
+  const damaged = gateway.damaged()
+  if (damaged) app.log.warn(damaged)
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)
     // Shapes and exit codes, never values: what support needs, and nothing the counter can act on.

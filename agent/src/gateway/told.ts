@@ -26,8 +26,15 @@ const devices = async (gateway: Gateway): Promise<Pick<Told, 'drivers' | 'printe
   }
 }
 
-/** What the heartbeat tells: devices, the day's reads and faults, how far an update is; never whom a card belongs to. */
+/** What the heartbeat tells: devices, the day's reads and faults, how far an update is, what was lost; never whom a card belongs to. */
 export const toldBy = async (gateway: Gateway): Promise<Told> => {
   const update = gateway.update()
-  return { ...(await devices(gateway)), health: gateway.metrics.health, signs: true, ...(update && { update }) }
+  const records = gateway.damaged()
+  return {
+    ...(await devices(gateway)),
+    health: gateway.metrics.health,
+    signs: true,
+    ...(records && { records }),
+    ...(update && { update }),
+  }
 }

@@ -32,7 +32,7 @@ interface PrintQueueOptions {
   retryMs?: number
   /** How long one step of a job (hand over, look, take back) may keep its printer's other jobs waiting. */
   deadlineMs?: number
-  /** How long ended jobs are listed. */
+  /** How long ended jobs are kept, the newest ones longer (store.ts). */
   keepMs?: number
 }
 
@@ -154,7 +154,7 @@ export class PrintQueue {
     if (this.stopped) return
     clearTimeout(this.timer)
     try {
-      this.options.store.prune(Date.now() - this.options.keepMs)
+      this.options.store.prune(this.options.keepMs)
       for (const [lane, jobs] of this.dueByLane()) {
         if (only !== undefined && lane !== only) continue
         if (!this.lanes.has(lane)) this.lanes.set(lane, this.work(lane, jobs))

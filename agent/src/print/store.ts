@@ -90,6 +90,8 @@ const unfinished = "('queued', 'printing', 'unsure')"
 /** One that failed may be printed again. */
 const awaited = "('queued', 'printing', 'unsure', 'failed')"
 
+const dayMs = 24 * 3600_000
+
 /** Print jobs on disk. Every change is on the disk when it returns: they outlive a kill at any point. */
 export const createJobStore = (path: string, now: () => number = Date.now) => {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
@@ -113,6 +115,9 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
     insisted = max(insisted, :insisted),
     pdf = case when :to in ('done', 'cancelled') then null else pdf end
     where id = :id and state = :from`)
+  const forget = database.prepare(`delete from print_job where state not in ${unfinished} and changed_at < :at - :keepMs
+    and rowid <= (select rowid from print_job where state not in ${unfinished} order by rowid desc limit 1 offset :newest)
+    and abs(:at - (select changed_at from print_job order by rowid desc limit 1)) < :dayMs`)
   const atWork = database.prepare(`select 1 from print_job where state in ('queued', 'printing') limit 1`)
   return {
     get,
@@ -166,11 +171,13 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
         )
         .all(limit) as unknown as Job[],
     /**
-     * Forgets the rows of jobs ended before `before` (ms); the bytes of ended jobs went when they ended, and with nothing
-     * at work they go from the log of the database too.
+     * Forgets the rows of jobs ended `keepMs` ago; the bytes of ended jobs went when they ended, and with nothing at work
+     * they go from the log of the database too. The PC's clock may come up in 2000 or in 2099: what it said when a job ended
+     * makes no printed slip unknown, which would print again, and no failed one lost. So the `newest` ended jobs, some days
+     * of a busy counter, stay whatever their age, and nothing goes by a clock that is not of the newest job's day.
      */
-    prune: (before: number) => {
-      database.prepare(`delete from print_job where state not in ${unfinished} and changed_at < ?`).run(before)
+    prune: (keepMs: number, newest = 500) => {
+      forget.run({ at: now(), keepMs, newest, dayMs })
       if (!atWork.get()) database.exec('pragma wal_checkpoint(truncate)')
     },
     close: () => database.close(),

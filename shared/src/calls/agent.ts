@@ -74,6 +74,8 @@ export const agent = {
       network: optional(group('网络', { mac: text('MAC', { max: 20 }), ip: text('IP', { max: 60 }) })),
       /** It signs the sessions that it opens (ticket.ts, sessionText); agents of before do not, and say nothing. */
       signs: optional(flag('会话签名')),
+      /** Of its own records (print jobs, what its ERP was told) what was damaged and begun anew: a person has to look. */
+      records: optional(note('本机记录', { max: 200 })),
       update: optional(
         group('升级', {
           to: text('版本', { max: 40 }),

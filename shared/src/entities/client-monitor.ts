@@ -35,6 +35,8 @@ export const clientRow = group('客户端', {
   readFaults: integer('读卡未成功'),
   faults: integer('今日故障'),
   update: note('升级'),
+  /** What the agent lost of its own records, and what somebody does about it. */
+  records: optional(note('本机记录')),
   /** Every store it serves is within the asker's rights: he may unbind it. */
   manageable: flag('可管理'),
 })

@@ -38,11 +38,13 @@ const room = async (folder: string): Promise<Line> => {
 export const selfTest = async (gateway: Gateway, folder: string): Promise<Line[]> => {
   const { pairing } = gateway.policy()
   const printing = await gateway.dryRun()
+  const damaged = gateway.damaged()
   return [
     { well: pairing === 'enrolled', text: `绑定：${pairings[pairing]}` },
     await serverLine(gateway),
     ...(await devices(gateway)),
     { well: printing, text: `打印队列：${printing ? '试运行通过' : '试运行没有通过，请〔诊断包〕'}` },
+    ...(damaged ? [{ well: false, text: damaged }] : []),
     await room(folder),
   ]
 }

@@ -40,6 +40,7 @@ export default defineList({
     { key: 'reads', width: 80, hidden: true },
     { key: 'readFaults', width: 100, hidden: true },
     { key: 'update', width: 200, hidden: true },
+    { key: 'records', width: 200, hidden: true },
     { key: 'drivers', width: 240, hidden: true },
     { key: 'printers', width: 200, hidden: true },
     { key: 'enrolledAt', width: 110, sort: true, hidden: true },

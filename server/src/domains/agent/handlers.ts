@@ -37,9 +37,15 @@ export const agentHandlers: Handlers<typeof calls> = {
   enroll: async (input, c) => policyOf(c.deps, await enrol(input, c, paths.enrol)),
   policy: async ({ agentId, policyVersion }, c) =>
     policyOf(c.deps, await signedAgent(c, paths.policy, agentId), policyVersion),
-  heartbeat: async ({ agentId, version, policyVersion, drivers, printers, health, network, signs, update }, c) => {
+  heartbeat: async (
+    { agentId, version, policyVersion, drivers, printers, health, network, signs, records, update },
+    c,
+  ) => {
     const known = await signedAgent(c, paths.heartbeat, agentId)
-    const told = { drivers, printers, health: health ?? null, network: network ?? null, update: update ?? null }
+    const told = {
+      ...{ drivers, printers, health: health ?? null, network: network ?? null },
+      ...{ records: records ?? null, update: update ?? null },
+    }
     // Said anew each time: one that went back to a version of before no longer says it.
     const seen = sql`${agent.state} || ${JSON.stringify({ ...told, signs: signs ?? false })}::jsonb`
     await c.db.update(agent).set({ version, state: seen }).where(eq(agent.id, agentId))

@@ -96,6 +96,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           'lastSeenAt',
           'version',
           'update',
+          'records',
           'desk',
           'driver',
           'printer',

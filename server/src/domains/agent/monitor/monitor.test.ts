@@ -71,6 +71,16 @@ test('what a PC’s sign-ins name is shown whether it is online or not: it is wh
   expect(await one()).not.toHaveProperty('mac')
 })
 
+test('what an agent lost of its records is shown until it tells that somebody has looked', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const one = async () => (await (await suzhou()).ok(calls.paged)).items[0]
+  await beat(agent, { records: '本机记录：打印记录已损坏' })
+  clock.advance(600_000)
+  expect(await one()).toMatchObject({ online: 'offline', records: '本机记录：打印记录已损坏' })
+  await beat(agent)
+  expect(await one()).not.toHaveProperty('records')
+})
+
 test('an agent is online for 3 minutes after it was heard of; of a silent one no device is claimed', async () => {
   const [loud, silent] = [await enrolledAgent(server, [guanqian]), await enrolledAgent(server, [guanqian])]
   const drivers = [{ id: 'sscard-std', version: '2.0', state: 'ready' }]

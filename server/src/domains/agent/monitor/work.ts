@@ -5,11 +5,11 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { updateWords } from '../../release/progress.ts'
 
 type Row = ResultOf<typeof clientMonitor.paged>['items'][number]
-type Work = Pick<Row, 'lastReadAt' | 'reads' | 'readFaults' | 'faults' | 'update'>
+type Work = Pick<Row, 'lastReadAt' | 'reads' | 'readFaults' | 'faults' | 'records' | 'update'>
 
 /** What an agent last told of its work: the day's counts are today's only while it is online. */
 export const workOf = (state: Record<string, unknown>, online: boolean): Work => {
-  const { health, update } = state as Partial<Pick<Heartbeat, 'health' | 'update'>>
+  const { health, records, update } = state as Partial<Pick<Heartbeat, 'health' | 'records' | 'update'>>
   const { reads, readFaults, faults } = (online && health) || { reads: 0, readFaults: 0, faults: 0 }
   const words = update ? updateWords(update) : ''
   return {
@@ -17,6 +17,8 @@ export const workOf = (state: Record<string, unknown>, online: boolean): Work =>
     reads,
     readFaults,
     faults,
+    // It stays true of a PC that is off.
+    records: records ?? undefined,
     update: update && words ? `${update.to}：${words}` : '',
   }
 }
