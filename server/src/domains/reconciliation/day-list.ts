@@ -9,7 +9,7 @@ import type { Span } from '../book/query.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import type { GroupKey } from '../order/group.ts'
 import { store } from '../organisation/tables.ts'
-import { bookedGroups } from './booked-groups.ts'
+import { notCompared } from './booked-groups.ts'
 import { groupIdOf } from './keys.ts'
 import { requireSpan } from './list-span.ts'
 import { sumsNow } from './sums-now.ts'
@@ -76,10 +76,8 @@ const notRunYet = (c: Context, f: DayFilters): SQL => {
   const span = periodOf(f, c.now)
   requireSpan(c, span, f.storeId)
   return sql`
-    select b.*, '0' as state, null as group_id
-    from (select ${columns} from ${bookedGroups(span, 'day', ({ storeId }) => c.scope.where(storeId))} as book) b
-    where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
-      and g.clr_optins = b.clr_optins and g.insutype = b.insutype and g.clr_type = b.clr_type)
+    select ${columns}, '0' as state, null as group_id
+    from ${notCompared(span, ({ storeId }) => c.scope.where(storeId))} as book
     union all`
 }
 

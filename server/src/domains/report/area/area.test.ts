@@ -134,6 +134,15 @@ describe.each(databases)('on %s', (database) => {
     const back = { settledAt: new Date(before.getTime() - 86_400_000), reversedBy: '2103' as const, reversedAt: before }
     await server.deps.db.update(order).set(back).where(eq(order.id, 'o2'))
     expect((await seen()).books, 'a reversal is to be reconciled too').toMatchObject({ unequal: 1, unfinished: 2 })
+    // What was booked after its night under another insurance, at a store whose other groups are all compared.
+    const compared = { ...group, insutype: '', clrOptins: '320500', clrType: '41', at: clock() }
+    await server.deps.db.insert(reconGroup).values({ id: 'g4', storeId: other.id, state: '2', ...compared, ...sums })
+    expect((await seen()).books).toMatchObject({ stores: 2, unfinished: 1 })
+    const rare = { ...base, insutype: '340', settledAt: before }
+    await server.deps.db.insert(order).values({ ...rare, id: 'o11', orderNo: '11', setlId: 'S11', storeId: other.id })
+    expect((await seen()).books, 'nobody compared it').toMatchObject({ stores: 2, unfinished: 2 })
+    await server.deps.db.insert(order).values({ ...rare, id: 'o12', orderNo: '12', setlId: 'S12', storeId: guanqian })
+    expect((await seen()).books, 'a store is counted once').toMatchObject({ unfinished: 2 })
     expect(worst).toEqual([{ id: guanqian, name: '示例大药房观前店', open: 2, handled: 1 }])
     expect(ranking.map(({ name, total }) => [name, total])).toEqual([
       ['示例大药房观前店', '99.00'],

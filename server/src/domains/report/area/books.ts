@@ -10,9 +10,8 @@ import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
-import { sumsByGroup } from '../fund-sums.ts'
 import { inTheAir } from '../home/pending.ts'
-import { openDifference, unfinishedGroup } from '../home/yesterday.ts'
+import { notComparedOn, openDifference, unfinishedGroup } from '../home/yesterday.ts'
 
 /** Stores that a chart compares. */
 const compared = 10
@@ -76,17 +75,13 @@ export const booksOf = async (c: Context) => {
     .from(order)
     .where(and(c.scope.where(order.storeId), inTheAir))
   const storesOf = (some: typeof groups) => new Set(some.map(({ storeId }) => storeId))
-  const known = new Set(groups.map(({ storeId }) => storeId))
-  const sums = await sumsByGroup(c, { from: day, to: day }, 'store')
-  // A reversal of an earlier day's settlement has to be reconciled as well.
-  const booked = sums.filter(({ settlements, reversals }) => settlements + reversals > 0)
-  const missing = booked.filter(({ key }) => !known.has(key))
   return {
-    stores: known.size,
+    stores: storesOf(groups).size,
     // Whatever became of the last run: what was found and is open is not equal.
     unequal: new Set([...storesOf(groups.filter(({ state }) => state === '3')), ...open.map(({ storeId }) => storeId)])
       .size,
-    unfinished: storesOf(groups.filter((group) => group.unfinished)).size + missing.length,
+    unfinished: new Set([...storesOf(groups.filter((group) => group.unfinished)), ...(await notComparedOn(c, day))])
+      .size,
     differences: Math.max(
       open.reduce((sum, { n }) => sum + n, 0),
       groups.filter(({ state }) => state === '3').length,
