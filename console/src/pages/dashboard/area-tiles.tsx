@@ -26,6 +26,13 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
           </li>
         ))}
       </ul>
+      {stores.online < stores.total && (
+        <Lead
+          to="/store-manager/data?f.state=open&f.online=false"
+          menuCode="StoreData"
+          text={`看 ${stores.total - stores.online} 家离线`}
+        />
+      )}
       <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
       {stores.unsigned > 0 && (
         <Lead

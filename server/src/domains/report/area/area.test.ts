@@ -1,4 +1,5 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
@@ -82,6 +83,15 @@ describe.each(databases)('on %s', (database) => {
     expect([online, unsigned]).toEqual([1, stores.length - 1])
     expect(away.map(({ id }) => id)).toEqual(stores.flatMap(({ id }) => (id === guanqian ? [] : [id])).slice(0, 5))
     expect((await everywhere()).stores.online).toBe(2)
+    // A store with a program that answers and an old one that does not can sell.
+    await server.deps.db.insert(agent).values({ id: 'a3', storeIds: [guanqian], ...heard, lastSeenAt: late })
+    const client = await server.as('area', { areaCode: '320500' })
+    const offline = await client.ok(organ.pullOrgans, { state: 'open', online: false, pageSize: 100 })
+    expect(offline.total).toBe(stores.length - online)
+    expect(offline.items.map(({ id, online }) => [id, online])).toEqual(
+      stores.flatMap(({ id }) => (id === guanqian ? [] : [[id, false]])),
+    )
+    expect((await client.ok(organ.pullOrgans, { online: true })).items).toMatchObject([{ id: guanqian, online: true }])
   })
 
   test('where money is at risk: unequal, not compared, unknown; the worst first, foreign ones never', async () => {
