@@ -155,6 +155,10 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
       ...{ storeId: 's-2', name: '䶮𠮷大药房平江店', fixmedinsCode: 'P32050100002', areaCode: '320500' },
       ...{ areaName: '苏州市', companyId: 'c-1', companyName: '示例医药连锁' },
     },
+    {
+      ...{ storeId: 's-3', name: '𠮷祥旧店', fixmedinsCode: 'P32050100009', areaCode: '320500', closed: true },
+      ...{ areaName: '苏州市', companyId: 'c-1', companyName: '示例医药连锁' },
+    },
   ],
   'company.pullCompanies': () => [{ companyId: 'c-1', name: '示例医药连锁', stores: 2 }],
   'roleUser.getUserTreeByPage': () => page([user('clerk', '李店员', '示例大药房观前店'), user('area', '吴区管', '')]),

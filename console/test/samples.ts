@@ -200,7 +200,7 @@ export const areaDashboard = {
     away: shops.map((name, i) => ({ id: `s-${i}`, name, online: i > 1 })),
   },
   approvals: 2,
-  books: { stores: 37, unequal: 3, unfinished: 1, differences: 5, unknown: 1, unclaimed: '128640.50' },
+  books: { stores: 37, unequal: 3, unfinished: 1, differences: 5, pending: 4, unknown: 1, unclaimed: '128640.50' },
   centre: {
     ...{ calls: 4210, refused: 63, unanswered: 12, p95: 412 },
     faults: [

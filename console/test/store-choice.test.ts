@@ -27,7 +27,10 @@ describe.skipIf(!browserPath)('a store is chosen', () => {
   test('by an administrator who has nothing to do with 用户管理, company by company', async () => {
     const page = await enter('area', '/liquidation-management/un-liquidate-report', 'UnLiquidateReport')
     await page.getByLabel('门店', { exact: true }).click()
-    expect(await offered(page)).toEqual(['示例医药连锁', '苏州市', '示例大药房观前店', '䶮𠮷大药房平江店'])
+    expect(await offered(page)).toEqual([
+      ...['示例医药连锁', '苏州市', '示例大药房观前店', '䶮𠮷大药房平江店'],
+      ...['已停用', '𠮷祥旧店'],
+    ])
     await page.locator('.ant-select-tree-title').filter({ hasText: '平江店' }).click()
     const asked = page.waitForRequest((request) => /UnLiquidated.*storeId=s-2/.test(request.url()))
     await page.getByRole('button', { name: /查\s*询/ }).click()
@@ -46,6 +49,18 @@ describe.skipIf(!browserPath)('a store is chosen', () => {
     await slow.mouse.up()
     await slow.locator('.ant-select-tree-title').filter({ hasText: '观前店' }).waitFor()
     await slow.context().close()
+  })
+
+  test.each([
+    ['/reconciliation/month-reconciliation', 'MonthReconciliation', '月对总账', true],
+    ['/liquidation-management/liquidation', 'Liquidation', '生成清算申请', true],
+    ['/basic-data/department', 'Department', '全部上报', false],
+  ])('and in the form of %s (%s, %s) one that was given up: %s', async (path, menuCode, action, closed) => {
+    const page = await enter('area', path, menuCode)
+    await page.getByRole('button', { name: action, exact: true }).first().click()
+    await page.getByRole('dialog').locator('.ant-tree-select').click()
+    const names = await offered(page)
+    expect(names.includes('𠮷祥旧店')).toBe(closed)
   })
 
   test('by nobody who works in one: his lists are its lists', async () => {

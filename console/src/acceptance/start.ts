@@ -1,7 +1,7 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { callServer } from '../api/index.ts'
 import { type Action, act, type RowOf } from '../kit/index.ts'
-import { StoreFilter } from '../organisation/store-filter.tsx'
+import { OpenStoreFilter } from '../organisation/store-filter.tsx'
 import { useMe } from '../state/me.ts'
 
 const intro =
@@ -34,7 +34,7 @@ export const startAction = <T>(named: Named, of: (target: T) => Of): Action<T> =
       title: (target) => [named.text, ...(of(target).infnos ?? [])].join(' '),
       fields: ['storeId', 'medium', 'certNo', 'name', 'ownCode', 'quantity', 'stopOnError'],
       intro,
-      inputs: { storeId: StoreFilter },
+      inputs: { storeId: OpenStoreFilter },
       initial: (target) => ({
         storeId: of(target).storeId ?? useMe.getState().me?.user.storeId,
         ...{ medium: 'typed', quantity: '1', stopOnError: false },

@@ -4,9 +4,12 @@ import { clear } from '../kit/clear.tsx'
 import { type InputProps, optionsRead, TreeSelect } from '../kit/index.ts'
 import { storeTree } from './store-tree.ts'
 
-const storeSelect = (multiple: boolean) =>
+const storeSelect = (multiple: boolean, closed: boolean) =>
   function StoreSelect({ id, value, onChange }: InputProps) {
-    const answer = useCall(ownPlaces.pullUserStores, multiple ? { everywhere: true } : {})
+    // One question for both, so that a page with a filter and a form asks once.
+    const answer = useCall(ownPlaces.pullUserStores, multiple ? { everywhere: true } : { closed: true })
+    // One that a list behind the form is narrowed to is named all the same.
+    const stores = (answer.data ?? []).filter((one) => closed || !one.closed || one.storeId === value)
     return (
       <TreeSelect
         {...optionsRead(answer)}
@@ -21,13 +24,15 @@ const storeSelect = (multiple: boolean) =>
         style={{ width: '100%' }}
         placeholder="选择门店"
         value={value as string | string[] | undefined}
-        treeData={storeTree(answer.data ?? [], multiple)}
+        treeData={storeTree(stores, multiple)}
         onChange={(next) => onChange?.(next)}
       />
     )
   }
 
-/** A store out of company, area and store. */
-export const StoreSelect = storeSelect(false)
-/** Several stores, of all the person's areas. */
-export const StoresSelect = storeSelect(true)
+/** An open store out of company, area and store. */
+export const StoreSelect = storeSelect(false, false)
+/** The same, and behind them stores that were given up. */
+export const AnyStoreSelect = storeSelect(false, true)
+/** Several open stores, of all the person's areas. */
+export const StoresSelect = storeSelect(true, false)

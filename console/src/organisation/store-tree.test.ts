@@ -27,3 +27,12 @@ test('company, area and store in the order they come, each company once; only st
   ])
   expect(storeTree(stores, true).map(({ selectable }) => selectable)).toEqual([true, true])
 })
+
+test('stores that were given up are one branch behind the others', () => {
+  const gone = { ...store('2', 'b', '320100'), closed: true }
+  expect(storeTree([store('1', 'a', '320500')], false)).toHaveLength(1)
+  expect(storeTree([store('1', 'a', '320500'), gone], false)).toMatchObject([
+    { value: 'company:a' },
+    { title: '已停用', selectable: false, children: [{ value: '2', title: '店2', selectable: true }] },
+  ])
+})

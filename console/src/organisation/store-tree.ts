@@ -24,8 +24,9 @@ const branchesOf = (
   return Array.from(groups.values(), (group) => branch(group[0]!, group))
 }
 
-/** Stores as company → area → store, in the order they come; `branches`: whether a branch can be chosen, for all below it. */
-export const storeTree = (stores: readonly Store[], branches: boolean): StoreOption[] =>
+const leaf = ({ storeId, name }: Store): StoreOption => ({ value: storeId, title: name, selectable: true })
+
+const byCompany = (stores: readonly Store[], branches: boolean): StoreOption[] =>
   branchesOf(
     stores,
     ({ companyId }) => companyId,
@@ -36,8 +37,22 @@ export const storeTree = (stores: readonly Store[], branches: boolean): StoreOpt
         ({ areaCode }) => areaCode,
         ({ areaCode, areaName }, ofArea) => ({
           ...{ value: `area:${companyId}:${areaCode}`, title: areaName, selectable: branches },
-          children: ofArea.map(({ storeId, name }) => ({ value: storeId, title: name, selectable: true })),
+          children: ofArea.map(leaf),
         }),
       ),
     }),
   )
+
+/**
+ * Stores as company → area → store, in the order they come, and behind them those that were given up, under one branch;
+ * `branches`: whether a branch can be chosen, for all below it.
+ */
+export const storeTree = (stores: readonly Store[], branches: boolean): StoreOption[] => {
+  const closed = stores.filter((store) => store.closed)
+  const open = byCompany(
+    stores.filter((store) => !store.closed),
+    branches,
+  )
+  if (!closed.length) return open
+  return [...open, { value: 'closed', title: '已停用', selectable: branches, children: closed.map(leaf) }]
+}

@@ -149,6 +149,24 @@ test('a run in the afternoon is not the end of its day: the night asks about wha
   expect(await reconcileNight(night.deps, fail)).toBe(0)
 })
 
+test('what was booked after its night under an insurance that nobody was asked about is compared by the next one', async () => {
+  const day = await bench.day('clerk', '2026-05-10')
+  const bought = await day.buy('1.00')
+  await day.patch(bought.id, { setlId: null, settledAt: null })
+  const night = await bench.day('clerk', '2026-05-11', '01:00:00')
+  expect(await reconcileNight(night.deps, fail)).toBe(4)
+  const settledAt = new Date(`${day.date}T10:00:00+08:00`)
+  await day.patch(bought.id, { setlId: 'late', settledAt, insutype: '340' })
+  const here = and(eq(reconGroup.day, day.date), eq(reconGroup.insutype, '340'))
+  expect(await night.deps.db.select().from(reconGroup).where(here)).toEqual([])
+  // Nobody was signed in there on that day, as far as anybody knows: what is booked is compared all the same.
+  await night.deps.db.delete(signIn).where(eq(signIn.day, day.date))
+  const next = await bench.day('clerk', '2026-05-12', '01:00:00')
+  expect(await reconcileNight(next.deps, fail)).toBe(4 + 1)
+  expect(await next.deps.db.select().from(reconGroup).where(here)).toMatchObject([{ count: 1 }])
+  expect(await reconcileNight(next.deps, fail)).toBe(0)
+})
+
 test('what the afternoon found and left open is looked into again at night, and what came after it too', async () => {
   const afternoon = await bench.day('clerk', '2026-07-12', '15:00:00')
   await afternoon.centreOnly('P3205010000120260712080000001')

@@ -9,6 +9,7 @@ import { announce } from '../domains/message/announce.ts'
 import { message } from '../domains/message/tables.ts'
 import type { StoreRow } from '../domains/organisation/store.ts'
 import { store } from '../domains/organisation/tables.ts'
+import { notCompared } from '../domains/reconciliation/booked-groups.ts'
 import { byFiles, type DayMeans, reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconDifference, reconGroup } from '../domains/reconciliation/tables.ts'
 import type { Report } from './job.ts'
@@ -74,8 +75,9 @@ const reconcileStore = async (deps: Deps, storeRow: StoreRow, day: string): Prom
 
 /**
  * Stores that were open on a day which no run has finished since it was over, or whose rows the centre refused to compare or
- * did not list yet, once a night; `more` narrows them. Who was tried comes behind who was not: an area is left alone by its first store
- * without an answer, which must not be the same one in each round.
+ * did not list yet, once a night, as `more` narrows them; and those with business of it that no run has looked at. Who was
+ * tried comes behind who was not: an area is left alone by its first store without an answer, which must not be the same
+ * one in each round.
  */
 const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
   const groups = (open?: SQL) =>
@@ -89,11 +91,18 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
   const again = and(or(unexplained(db), perhapsLate(db)), lt(reconGroup.at, startOfDay(formatDay(clock()))))
   const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, again)
   const tried = db.select({ at: sql`max(${reconGroup.at})` }).from(reconGroup)
+  // What our book has is compared whoever was signed in.
+  const missing = sql`${store.id} in (select store_id from ${notCompared({ from: day, until: day }, () => undefined)} as book)`
   const lastTried = tried.where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day)))
   return db
     .select()
     .from(store)
-    .where(and(openSince(startOfDay(day)), or(notExists(groups()), exists(groups(unfinished))), more?.(store.id)))
+    .where(
+      and(
+        openSince(startOfDay(day)),
+        or(missing, and(or(notExists(groups()), exists(groups(unfinished))), more?.(store.id))),
+      ),
+    )
     .orderBy(sql`${lastTried} asc nulls first`, asc(store.id))
 }
 

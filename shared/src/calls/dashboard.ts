@@ -83,6 +83,8 @@ export const report = {
         unequal: integer('未平门店'),
         unfinished: integer('未对账门店'),
         differences: integer('未平笔数'),
+        /** Groups that 日对账 shows of that day as 待处理. */
+        pending: optional(integer('待处理组数')),
         unknown: integer('结果未知'),
         /** Of the last three closed months, what is to be claimed and no accepted application holds. */
         unclaimed: money('待清算基金'),

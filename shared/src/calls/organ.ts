@@ -32,7 +32,11 @@ export const organ = {
     input: {
       ...paging,
       ...{ keyword, companyId: company, areaCode: area, storeId: optional(id('门店')), state: optional(organState) },
-      ...{ signedIn: optional(organRow.shape.signedIn), contract: optional(contractDue) },
+      ...{
+        signedIn: optional(organRow.shape.signedIn),
+        online: organRow.shape.online,
+        contract: optional(contractDue),
+      },
     },
     result: pageOf(organRow),
     search: {

@@ -9,7 +9,7 @@ const scope = 'store'
  * every page that asks for a store.
  */
 export const ownPlaces = {
-  /** Open stores the asker sees. */
+  /** Stores the asker sees; open ones unless said. */
   pullUserStores: get('/api/Organ/PullUserStores', {
     title: '本人可见的门店',
     scope,
@@ -17,6 +17,8 @@ export const ownPlaces = {
       keyword: optional(note('门店名称/机构编码', { max: 60 })),
       /** Of all the asker's areas, whichever he works in. */
       everywhere: optional(flag('所有区划')),
+      /** Those that were given up as well, behind the others; pages of before take each for an open one. */
+      closed: optional(flag('含已停用')),
     },
     result: storeChoices,
   }),

@@ -27,6 +27,8 @@ const asked = {
   /** Whose purchases are among the group's. */
   outFlag: optional(choice('异地标志', outFlags)),
   state: optional(reconState),
+  /** Days that are over and not agreed, sums that differ, and differences nobody has handled: the worst first. */
+  pending: optional(flag('只看待处理')),
 }
 
 export const reconciliation = {

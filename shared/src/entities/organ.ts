@@ -32,6 +32,8 @@ export const organRow = group('门店', {
   areaName: text('区划'),
   /** Somebody of the store has an open sign-in of today. */
   signedIn: flag('今日签到'),
+  /** A counter program of it answers. */
+  online: optional(flag('客户端在线')),
   users: integer('用户数'),
   clients: integer('收银电脑'),
   state: organState,

@@ -1,6 +1,6 @@
 import { department } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof department.paged>
 const states = {
@@ -15,7 +15,7 @@ const about = ['name', 'category', 'head', 'phone', 'intro', 'establishedOn', 'b
 const counts = ['pharmacists', 'doctors', 'nurses', 'technicians', 'beds', 'insuredBeds'] as const
 const fields = [...about, ...counts, 'services', 'memo'] as const
 const toSend = ({ state }: Row) => state !== 'uploaded'
-const inputs = { storeId: StoreFilter }
+const inputs = { storeId: OpenStoreFilter }
 const ofRow = ({ id }: Row) => ({ id })
 
 /** 科室: the stores' departments beside what their centres hold of them (3401-3403, 5101; domain.md 8.4). */

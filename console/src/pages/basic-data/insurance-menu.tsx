@@ -1,6 +1,6 @@
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, importRows, type RowOf, switchActions } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof doctor.paged>
 const stateTones = { enabled: 'good', waiting: 'warn', expired: 'harm', stopped: 'off' } as const
@@ -16,7 +16,7 @@ const fields = [
   'practiceNo',
 ] as const
 const form = [...fields, 'validFrom', 'validTo'] as const
-const inputs = { storeId: StoreFilter }
+const inputs = { storeId: OpenStoreFilter }
 /** medins_psn_type of a pharmacist. */
 const pharmacist = '3'
 

@@ -1,9 +1,9 @@
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 import { localPerson } from './medical-executive-menu/local-person.tsx'
 
-const inputs = { storeId: StoreFilter }
+const inputs = { storeId: OpenStoreFilter }
 
 /** 医执人员目录: who the centres have registered at the stores (5102, domain.md 8.4). */
 export default defineList({

@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
-import { booksLook, storesLook } from './look.ts'
+import { booksLead, booksLook, storesLook } from './look.ts'
 import { Tile } from './tile.tsx'
 
 type Area = ResultOf<typeof report.areaDashboard>
@@ -26,6 +26,13 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
           </li>
         ))}
       </ul>
+      {stores.online < stores.total && (
+        <Lead
+          to="/store-manager/data?f.state=open&f.online=false"
+          menuCode="StoreData"
+          text={`看 ${stores.total - stores.online} 家离线`}
+        />
+      )}
       <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
       {stores.unsigned > 0 && (
         <Lead
@@ -39,7 +46,7 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
 }
 
 /** Where is money at risk. */
-export const BooksTile = ({ books, approvals }: Pick<Area, 'books' | 'approvals'>) => {
+export const BooksTile = ({ books, approvals, at }: Pick<Area, 'books' | 'approvals' | 'at'>) => {
   const { stores, unequal, unfinished, unknown, unclaimed } = books
   const { text, tone } = booksLook(books)
   return (
@@ -48,7 +55,7 @@ export const BooksTile = ({ books, approvals }: Pick<Area, 'books' | 'approvals'
       {unequal > 0 && unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对完账</p>}
       <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
       <p className={styles.grey}>待清算 ¥{formatAmount(unclaimed)}（近三个月的应申报）</p>
-      <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
+      <Lead {...booksLead(books, at)} menuCode="DayReconciliation" />
       {unclaimed !== '0.00' && (
         <Lead to="/liquidation-management/un-liquidate-report" menuCode="UnLiquidateReport" text="看未清算" />
       )}

@@ -15,7 +15,7 @@ export function AreaTiles({ area }: { area: ResultOf<typeof report.areaDashboard
   return (
     <>
       <StoresTile stores={stores} />
-      <BooksTile books={books} approvals={approvals} />
+      <BooksTile books={books} approvals={approvals} at={at} />
       <CentreTile centre={centre} />
       <VersionsTile versions={versions} />
       <Figure

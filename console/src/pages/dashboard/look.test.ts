@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { booksLook, inOrder, mostUrgent, storesLook, waitingCount, waitingText, yesterdayLook } from './look.ts'
+import {
+  booksLead,
+  booksLook,
+  inOrder,
+  mostUrgent,
+  storesLook,
+  waitingCount,
+  waitingText,
+  yesterdayLook,
+} from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -24,6 +33,16 @@ test.each([
 ])('of %d shops %d are unequal and %d not compared, with %d differences: %s', (...given) => {
   const [stores, unequal, unfinished, differences, text, tone] = given
   expect(booksLook({ stores, unequal, unfinished, differences })).toEqual({ text, tone })
+})
+
+test('what waits in yesterday’s books is opened as such; a server of before does not count it', () => {
+  const at = '2026-03-01 10:31:00'
+  expect(booksLead({ pending: 30 }, at)).toEqual({
+    to: '/reconciliation/day-reconciliation?f.from=2026-02-28&f.to=2026-02-28&f.pending=true',
+    text: '看 30 组待处理',
+  })
+  const all = { to: '/reconciliation/day-reconciliation', text: '打开日对账' }
+  expect([booksLead({ pending: 0 }, at), booksLead({}, at)]).toEqual([all, all])
 })
 
 test('prescriptions that wait are said with how long the first one has', () => {

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { mostPending, type report } from '@yibao/shared/calls/dashboard.ts'
-import { elapsed, parseTime } from '@yibao/shared/time.ts'
+import { addDays, elapsed, parseTime } from '@yibao/shared/time.ts'
 
 type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
@@ -117,4 +117,15 @@ export const booksLook = (books: {
   if (unfinished) return { text: `△ ${unfinished} 店还没有对完账`, tone: 'warn' }
   if (!stores) return { text: '昨天没有对账', tone: 'grey' }
   return { text: `✓ ${stores} 店全部平账`, tone: 'good' }
+}
+
+/** Where yesterday's books are looked into, as of `at`: what waits for somebody, the worst first; all of them where nothing does. */
+export const booksLead = (
+  { pending = 0 }: { pending?: number | undefined },
+  at: string,
+): { to: string; text: string } => {
+  const page = '/reconciliation/day-reconciliation'
+  if (!pending) return { to: page, text: '打开日对账' }
+  const day = addDays(at.slice(0, 10), -1)
+  return { to: `${page}?f.from=${day}&f.to=${day}&f.pending=true`, text: `看 ${pending} 组待处理` }
 }

@@ -3,7 +3,7 @@ import { importMatches } from '../../catalogue/import-matches.ts'
 import { OwnItemSelect } from '../../catalogue/own-item-select.tsx'
 import { versionsAction } from '../../catalogue/versions.tsx'
 import { act, defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { OpenStoreFilter } from '../../organisation/store-filter.tsx'
 import { EntryDetail } from './drug-menu/detail.tsx'
 import { downloads } from './drug-menu/downloads.ts'
 
@@ -71,7 +71,7 @@ export default defineList({
       form: {
         title: ({ code, name }: Row) => `把商品对照到「${code} ${name}」`,
         fields: ['ownCode', 'storeId'],
-        inputs: { ownCode: OwnItemSelect, storeId: StoreFilter },
+        inputs: { ownCode: OwnItemSelect, storeId: OpenStoreFilter },
         intro: '上报医保中心（3301）后，这个商品按此国家码结算。',
         okText: '上报对照',
         cancelText: '不上报',
@@ -90,7 +90,7 @@ export default defineList({
         fields: ['ownCode', 'storeId'],
         // Each of them is named by its code first.
         initial: ({ mapped }: Row) => (mapped.includes('、') ? {} : { ownCode: mapped.split(' ')[0] }),
-        inputs: { ownCode: OwnItemSelect, storeId: StoreFilter },
+        inputs: { ownCode: OwnItemSelect, storeId: OpenStoreFilter },
         intro: ({ mapped }: Row) =>
           `已对照：${mapped}。向医保中心撤销一家门店的对照（3302）；公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,
         okText: '撤销对照',

@@ -43,6 +43,7 @@ export default defineList({
     'from',
     'to',
     'state',
+    'pending',
     'insutype',
     { key: 'storeId', more: true, input: StoreFilter },
     ...moreFilters('outFlag', 'clrType', 'clrOptins'),

@@ -13,31 +13,36 @@ const open = eq(store.closed, false)
 const matching = (keyword?: string) =>
   keyword ? or(ilike(store.name, like(keyword)), ilike(store.fixmedinsCode, like(keyword))) : undefined
 
-/** Open stores as choices, by company, area and code; `within` keeps them to what the asker sees. */
+/** Stores as choices, open ones first, by company, area and code; `within` keeps them to what the asker sees. */
 const choicesWithin = async (c: Context, within: SQL | undefined, where?: SQL) => {
   const rows = await c.db
     .select({ one: store, areaName: area.name, companyName: company.name })
     .from(store)
     .leftJoin(area, eq(area.code, store.areaCode))
     .leftJoin(company, eq(company.id, store.companyId))
-    .where(and(within, open, where))
-    .orderBy(asc(company.pinyin), asc(store.areaCode), asc(store.fixmedinsCode))
+    .where(and(within, where))
+    .orderBy(asc(store.closed), asc(company.pinyin), asc(store.areaCode), asc(store.fixmedinsCode))
   return rows.map(({ one, areaName, companyName }) => ({
     ...{ storeId: one.id, name: one.name, fixmedinsCode: one.fixmedinsCode, areaCode: one.areaCode },
     ...{ areaName: areaName ?? one.areaCode, companyId: one.companyId, companyName: companyName ?? one.companyId },
+    ...(one.closed && { closed: true }),
   }))
 }
 
-/** The same inside the scope. */
-export const storeChoices = (c: Context, where?: SQL) => choicesWithin(c, c.scope.where(store.id), where)
+/** Open ones inside the scope. */
+export const storeChoices = (c: Context, where?: SQL) => choicesWithin(c, c.scope.where(store.id), and(open, where))
 
 export const storesMatching = (c: Context, keyword?: string) => storeChoices(c, matching(keyword))
 
-/** Organ/PullUserStores: what a person may narrow by; `everywhere` is all his areas, also beside the one he works in. */
-export const ownStores = async (c: Context, { keyword, everywhere }: InputOf<typeof organ.pullUserStores>) => {
-  if (!everywhere) return storesMatching(c, keyword)
+/**
+ * Organ/PullUserStores: what a person may narrow by, open ones unless `closed`; `everywhere` is all his areas, also beside
+ * the one he works in.
+ */
+export const ownStores = async (c: Context, { keyword, everywhere, closed }: InputOf<typeof organ.pullUserStores>) => {
+  const asked = and(closed ? undefined : open, matching(keyword))
+  if (!everywhere) return choicesWithin(c, c.scope.where(store.id), asked)
   const { all, stores } = await reachOf(c)
-  return choicesWithin(c, all ? undefined : inArray(store.id, [...stores]), matching(keyword))
+  return choicesWithin(c, all ? undefined : inArray(store.id, [...stores]), asked)
 }
 
 /** Open stores of an area; of the session's without one, of every area where there is none. */

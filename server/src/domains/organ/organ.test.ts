@@ -204,6 +204,18 @@ describe.each(databases)('on %s', (database) => {
     expect(await shelf.area.ok(organ.pullOrgan, { id: guanqian })).toMatchObject({ users: 3, clients: 1 })
     const clerk = await shelf.server.as('clerk')
     expect(ids(await clerk.ok(organ.pullUserStores))).toEqual([guanqian])
+    // What was given up is asked for by name: pages of before do not expect it.
+    const shut = (closed: boolean) => shelf.server.deps.db.update(store).set({ closed }).where(eq(store.id, guanqian))
+    await shut(true)
+    expect(ids(await shelf.area.ok(organ.pullUserStores))).toEqual([pingjiang])
+    expect(
+      (await shelf.area.ok(organ.pullUserStores, { closed: true })).map(({ storeId, closed }) => [storeId, closed]),
+    ).toEqual([
+      [pingjiang, undefined],
+      [guanqian, true],
+    ])
+    expect(ids(await shelf.area.ok(organ.pullMedicalAreaStores))).toEqual([pingjiang])
+    await shut(false)
     const erp = await shelf.area.ok(organ.pullErpStores)
     expect(erp.map(({ erpStoreNo, bound, clients }) => [erpStoreNo, bound, clients])).toEqual([
       ['S001', true, 1],

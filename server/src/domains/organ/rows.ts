@@ -6,6 +6,7 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { hasOnline } from '../agent/monitor/rows.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { area, company, store } from '../organisation/tables.ts'
 
@@ -39,6 +40,7 @@ const select = (c: Context, cursor: Cursor) =>
       users: count(sql`from user_account u where u.store_id = ${store.id} and not u.stopped`),
       clients: count(sql`from client k where k."storeId" = ${store.id}`),
       signedIn: signedToday(c),
+      online: hasOnline(c),
       ...cursor,
     })
     .from(store)
@@ -48,7 +50,7 @@ const select = (c: Context, cursor: Cursor) =>
 
 type Raw = Omit<Awaited<ReturnType<typeof select>>[number], 'cursor'>
 
-const wire = ({ one, companyName, areaName, users, clients, signedIn }: Raw): OrganRow => ({
+const wire = ({ one, companyName, areaName, users, clients, signedIn, online }: Raw): OrganRow => ({
   ...{ id: one.id, name: one.name, companyId: one.companyId, areaCode: one.areaCode },
   ...{ fixmedinsCode: one.fixmedinsCode, fixmedinsName: one.fixmedinsName, erpStoreNo: one.erpStoreNo },
   ...{
@@ -60,7 +62,7 @@ const wire = ({ one, companyName, areaName, users, clients, signedIn }: Raw): Or
   },
   ...{ contractFrom: one.contractFrom || undefined, contractTo: one.contractTo || undefined },
   ...{ companyName: companyName ?? one.companyId, areaName: areaName ?? one.areaCode },
-  ...{ signedIn, users, clients, state: one.closed ? 'closed' : 'open' },
+  ...{ signedIn, online, users, clients, state: one.closed ? 'closed' : 'open' },
 })
 
 const found = (keyword: string) =>
@@ -82,6 +84,7 @@ export const organRows = rowsOf({
       f.areaCode ? eq(store.areaCode, f.areaCode) : undefined,
       f.state ? eq(store.closed, f.state === 'closed') : undefined,
       f.signedIn === undefined ? undefined : f.signedIn ? signedToday(c) : not(signedToday(c)),
+      f.online === undefined ? undefined : f.online ? hasOnline(c) : not(hasOnline(c)),
       f.contract ? contractIs(f.contract, formatDay(c.now)) : undefined,
     ),
   sortable: {

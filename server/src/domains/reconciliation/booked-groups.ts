@@ -1,6 +1,7 @@
 import { and, between, type SQL, sql } from 'drizzle-orm'
 import type { Span } from '../book/query.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
+import { reconGroup } from './tables.ts'
 
 type Days = typeof fundDay | typeof fundChange
 
@@ -32,3 +33,13 @@ export const bookedGroups = (
     from (${rows(fundDay)} union all ${rows(fundChange)}) as changes
     group by ${keys} having sum(settlements) <> 0 or sum(reversals) <> 0)`
 }
+
+/**
+ * Business of some days that no run has looked at, group by group: what was booked after its day's last run under an
+ * insurance that nobody was asked about has no group, where all others of its store may be equal. Columns: store_id, day,
+ * clr_optins, insutype, clr_type.
+ */
+export const notCompared = (span: Span, where: (days: Days) => SQL | undefined): SQL => sql`(
+  select store_id, day, clr_optins, insutype, clr_type from ${bookedGroups(span, 'day', where)} as book
+  where not exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
+    and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type))`

@@ -9,11 +9,12 @@ import type { Span } from '../book/query.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import type { GroupKey } from '../order/group.ts'
 import { store } from '../organisation/tables.ts'
-import { bookedGroups } from './booked-groups.ts'
+import { notCompared } from './booked-groups.ts'
+import { isClosed } from './groups.ts'
 import { groupIdOf } from './keys.ts'
 import { requireSpan } from './list-span.ts'
 import { sumsNow } from './sums-now.ts'
-import { reconGroup } from './tables.ts'
+import { reconDifference, reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
 /** `only`: a condition over store_id, for a page of some stores. */
@@ -51,6 +52,16 @@ const hasOwn = (outFlag?: string): SQL => {
 const isOf = (outFlag: string): SQL =>
   outFlag === '0' ? sql`(${hasOwn(outFlag)} or not ${hasOwn()})` : hasOwn(outFlag)
 
+/** SQL over a difference: it counts, and nobody has dealt with it. */
+export const isOpen = sql.raw('(not voided and handled_at is null)')
+
+/**
+ * Somebody has to look into a group: its sums differ, a difference is open, or its day is over and its books do not agree.
+ * Today's may still come to agree by themselves.
+ */
+const isPending = (now: Date): SQL => sql`(state = '3' or (not closed and day < ${formatDay(now)})
+  or exists (select 1 from ${reconDifference} where group_id = every.group_id and ${isOpen}))`
+
 const wanted = (c: Context, f: DayFilters): SQL => {
   const { from, until } = periodOf(f, c.now)
   const conditions = [
@@ -61,6 +72,7 @@ const wanted = (c: Context, f: DayFilters): SQL => {
     f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
     f.outFlag ? isOf(f.outFlag) : undefined,
+    f.pending ? isPending(c.now) : undefined,
     f.only,
   ]
   return sql.join(
@@ -76,20 +88,22 @@ const notRunYet = (c: Context, f: DayFilters): SQL => {
   const span = periodOf(f, c.now)
   requireSpan(c, span, f.storeId)
   return sql`
-    select b.*, '0' as state, null as group_id
-    from (select ${columns} from ${bookedGroups(span, 'day', ({ storeId }) => c.scope.where(storeId))} as book) b
-    where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
-      and g.clr_optins = b.clr_optins and g.insutype = b.insutype and g.clr_type = b.clr_type)
+    select ${columns}, '0' as state, null as group_id, false as closed
+    from ${notCompared(span, ({ storeId }) => c.scope.where(storeId))} as book
     union all`
 }
 
-/** Groups on record, and business that has none yet, as keys. */
+/**
+ * Groups on record, and business that has none yet, as keys with their state; `closed`: the books of the whole day agree, or
+ * their differences are all dealt with.
+ */
 export const keysQuery = (c: Context, f: DayFilters): SQL => sql`
   with every as (
     ${f.state && f.state !== '0' ? sql`` : notRunYet(c, f)}
-    select ${columns}, state, id as group_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
+    select ${columns}, state, id as group_id, coalesce(${isClosed}, false) as closed from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
   )
-  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId"
+  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId", state,
+    closed
   from every where ${wanted(c, f)}`
 
 const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> => rowsFrom(await c.db.execute(query))
@@ -120,12 +134,16 @@ const countUpTo = async (c: Context, filters: DayFilters, bound: number): Promis
   return (await rowsOf<Pick<KeyRow, 'found'>>(c, bounded))[0]?.found ?? 0
 }
 
+/** The most open differences, then sums that differ for a reason nobody knows yet. */
+const worstFirst = sql`(select count(*) from ${reconDifference} where group_id = wanted."groupId" and ${isOpen}) desc,
+  state = '3' desc, `
+
 /** Keys in the list's order; all of them without bounds. */
 const keysOf = (c: Context, filters: DayFilters, bounds?: ReturnType<typeof pageBounds>): Promise<KeyRow[]> =>
   rowsOf<KeyRow>(
     c,
     sql`select *, count(*) over ()::int as found from (${keysQuery(c, filters)}) as wanted
-      order by day desc, "storeId", "clrOptins", insutype, "clrType"
+      order by ${filters.pending ? worstFirst : sql``}day desc, "storeId", "clrOptins", insutype, "clrType"
       ${bounds ? sql`limit ${bounds.limit} offset ${bounds.offset}` : sql``}`,
   )
 
@@ -144,7 +162,7 @@ const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[
   return keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
 }
 
-/** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
+/** Reconciliation/DayPaged: groups of the scope, newest day first, what is pending by how bad it is; days with business but no run as 未对账. */
 export const pagedDays = async (c: Context, filters: DayFilters & InputOf<typeof reconciliation.dayPaged>) => {
   const bounds = pageBounds(filters)
   const keys = await keysOf(c, filters, bounds)

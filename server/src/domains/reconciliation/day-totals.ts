@@ -6,9 +6,8 @@ import type { Context } from '../../call/context.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { bookedGroups } from './booked-groups.ts'
 import { type DayFilters, keysQuery, periodOf } from './day-list.ts'
-import { isClosed } from './groups.ts'
 import { isListed } from './list-span.ts'
-import { reconDifference, reconGroup } from './tables.ts'
+import { reconDifference } from './tables.ts'
 
 type Totals = NonNullable<ResultOf<typeof reconciliation.dayTotals>['totals']>
 
@@ -26,7 +25,7 @@ export const totalsOfDays = async (c: Context, f: DayFilters): Promise<Totals | 
     with asked as (${keysQuery(c, f)}),
     groups as (
       select asked."storeId" as store_id, asked.day, b.settlements, b.reversals, b.total, b.fund, b.account, b.cash,
-        coalesce((select ${isClosed} from ${reconGroup} where id = asked."groupId"), false) as closed, d.differences, d.open
+        asked.closed, d.differences, d.open
       from asked
       left join ${booked} b on b.store_id = asked."storeId" and b.day = asked.day and b.clr_optins = asked."clrOptins"
         and b.insutype = asked.insutype and b.clr_type = asked."clrType"

@@ -9,7 +9,7 @@ import { EntrySelect } from '../../../catalogue/entry-select.tsx'
 import type { Shape } from '../../../kit/fields.ts'
 import { type Action, act, needOf, type RowOf } from '../../../kit/index.ts'
 import { exportSheet } from '../../../kit/list/export-sheet.ts'
-import { StoreFilter } from '../../../organisation/store-filter.tsx'
+import { OpenStoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore } from '../../../state/me.ts'
 import { importItems } from './import-items.ts'
 
@@ -71,7 +71,7 @@ const mappingActions: Action<OwnItem>[] = [
         title: `给「${ownCode} ${name} ${spec}」选择国家码`,
         intro: `上报医保中心（3301）后，${whose()}按所选国家码结算这个商品。${producer && `商品的厂家：${producer}。`}`,
         shape: { nationalCode, ...ofStore() },
-        inputs: { nationalCode: EntrySelect, storeId: StoreFilter },
+        inputs: { nationalCode: EntrySelect, storeId: OpenStoreFilter },
         okText: '上报对照',
         cancelText: '不上报',
         submit: async (values) => {
@@ -92,7 +92,7 @@ const mappingActions: Action<OwnItem>[] = [
         title: `撤销「${ownCode} ${name}」的对照`,
         intro: `向医保中心撤销${whose()}的国家码 ${code}（3302）。公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,
         shape: ofStore(),
-        inputs: { storeId: StoreFilter },
+        inputs: { storeId: OpenStoreFilter },
         okText: '撤销对照',
         cancelText: '不撤销',
         danger: true,

@@ -13,7 +13,8 @@ type State = Day['state']
 const names = metaOf(matrixState)!.choices as Record<State, string>
 
 // Shape besides colour (ux 2.5): a screen in the sun, or an eye that sees no red, tells them apart all the same. What is
-// unequal says by how many differences (ux 3); before its rows were compared nobody knows.
+// unequal says by how many differences (ux 3), also where a later run did not end; before its rows were compared nobody
+// knows.
 const looks: Record<State, { mark: string; colour: string; edged?: true }> = {
   none: { mark: '·', colour: 'grey' },
   equal: { mark: '✓', colour: 'good' },
@@ -25,7 +26,7 @@ const looks: Record<State, { mark: string; colour: string; edged?: true }> = {
 }
 const most = 99
 const markOf = ({ state, open }: Pick<Day, 'state' | 'open'>) =>
-  state === 'unequal' && open ? (open > most ? `${most}+` : open) : looks[state].mark
+  open && (state === 'unequal' || state === 'failed') ? (open > most ? `${most}+` : open) : looks[state].mark
 
 const lookOf = (state: State, marked = false) => {
   const { colour, edged } = looks[state]

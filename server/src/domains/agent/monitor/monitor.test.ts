@@ -1,14 +1,16 @@
 import { agent as agentCalls } from '@yibao/shared/calls/agent.ts'
 import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { organ } from '@yibao/shared/calls/organ.ts'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { operationLog } from '../../../call/tables.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { enrolledAgent, machine, sendAs, type TestAgent, testAgent } from '../../../test/agent.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
 import { agent as agentTable, store } from '../../organisation/tables.ts'
+import { release } from '../../release/tables.ts'
 import { allowEnrolment } from '../enrolment.ts'
 
 const clock = testClock()
@@ -195,4 +197,37 @@ test('nobody unbinds an agent beyond his stores; whoever only shares it is told 
   for (const one of [other, shared]) expect((await beat(one)).success).toBe(true)
   expect(await ask('admin', shared)).toBeUndefined()
   expect((await beat(shared)).success).toBe(false)
+})
+
+test('a release waits for counters in use: not for those of closed stores, nor for one that was replaced', async () => {
+  const { db } = server.deps
+  const [kept, gone, replaced] = [
+    await enrolledAgent(server, [guanqian]),
+    await enrolledAgent(server, [pingjiang]),
+    await enrolledAgent(server, [guanqian]),
+  ]
+  await beat(replaced)
+  clock.advance(31 * 86_400_000)
+  for (const one of [kept, gone]) await beat(one)
+  await db.insert(release).values({
+    ...{ id: 'r', version: '1.2.4', channel: 'stable', rank: 10_000_200_004, minVersion: '' },
+    ...{ signed: { manifest: '', signatures: [] }, signers: [] },
+    ...{ files: 1, size: 1, state: 'open', scope: 'all', expiresAt: clock(), createdAt: clock(), createdBy: 'u' },
+  })
+  onTestFinished(async () => {
+    await db.delete(release)
+    await db.update(store).set({ closed: false }).where(eq(store.id, pingjiang))
+  })
+  const old = async () => {
+    const area = await suzhou()
+    const listed = idsOf(await area.ok(calls.paged, { trouble: 'old' }))
+    expect((await area.ok(calls.summary)).old).toBe(listed.length)
+    expect((await area.ok(report.areaDashboard)).versions.clients).toBe(listed.length)
+    return listed
+  }
+  expect(await old()).toEqual(ids(kept, gone))
+  clock.advance(86_400_000)
+  expect(await old(), 'one that is switched off is told of it when it comes back').toEqual(ids(kept, gone))
+  await db.update(store).set({ closed: true }).where(eq(store.id, pingjiang))
+  expect(await old()).toEqual(ids(kept))
 })

@@ -37,16 +37,29 @@ const visible = sql`shops.names is not null`
 const searched = sql`shops.searched`
 
 /** Who was heard of after this moment is online. */
-export const heardSince = ({ now }: Context) => new Date(now.getTime() - silence)
+const heardSince = ({ now }: Context) => new Date(now.getTime() - silence)
 
 /** As a condition that is never null. */
 const isOnline = (c: Context): SQL =>
   sql`coalesce(${agent.lastSeenAt} > ${heardSince(c).toISOString()}::timestamptz, false)`
 
+/** Whether a counter program of a store answers; of a query over stores that joins another table. */
+export const hasOnline = (
+  c: Context,
+) => sql<boolean>`(${store.id} in (select jsonb_array_elements_text(${agent.storeIds})
+  from ${agent} where ${isOnline(c)}))`
+
+/** What was silent for longer was replaced, or its store is no more: no release waits for it. Days. */
+const replaced = 30
+const troublesOf = (c: Context) => {
+  const since = new Date(c.now.getTime() - replaced * 86_400_000).toISOString()
+  return troubles(isOnline(c), sql`${agent.lastSeenAt} > ${since}::timestamptz`)
+}
+
 /** ClientMonitor/Summary: how many of the asker's counters need somebody, and why. */
 export const summaryOf = async (c: Context): Promise<ResultOf<typeof clientMonitor.summary>> => {
   const online = isOnline(c)
-  const { offline, driver, paper, old } = troubles(online)
+  const { offline, driver, paper, old } = troublesOf(c)
   const count = (what: SQL) => sql<number>`(count(*) filter (where ${what}))::int`
   const [sums] = await c.db
     .select({
@@ -70,7 +83,7 @@ export const outdatedOf = async (c: Context): Promise<number> => {
     .from(agent)
     .where(
       and(
-        troubles(isOnline(c)).old,
+        troublesOf(c).old,
         sql`exists (select 1 from ${store} where ${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))
           and ${c.scope.where(store.id)})`,
       ),
@@ -116,7 +129,7 @@ export const agentRows = rowsOf({
   where: (c, f: Filters & { agentId?: string }) =>
     and(
       visible,
-      f.trouble && f.trouble !== 'all' ? troubles(isOnline(c))[f.trouble] : undefined,
+      f.trouble && f.trouble !== 'all' ? troublesOf(c)[f.trouble] : undefined,
       f.agentId ? sql`${agent.id} = ${f.agentId}` : undefined,
       f.keyword ? or(ilike(agent.machine, like(f.keyword)), sql`${searched} ilike ${like(f.keyword)}`) : undefined,
       onlineIs(c, f.online),

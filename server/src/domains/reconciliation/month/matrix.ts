@@ -6,7 +6,7 @@ import type { Context } from '../../../call/context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
-import { bookedGroups } from '../booked-groups.ts'
+import { notCompared } from '../booked-groups.ts'
 import { isClosed } from '../groups.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
@@ -36,11 +36,8 @@ const withOpenDays = (c: Context, f: Filters): SQL => {
   const { first, last } = daysOfMonth(monthOf(f, c.now))
   const yesterday = addDays(formatDay(c.now), -1)
   const until = last < yesterday ? last : yesterday
-  const known = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
-    and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
-  const booked = bookedGroups({ from: first, until }, 'day', ({ storeId }) => c.scope.where(storeId))
   return sql`${store.id} in (
-    select store_id from ${booked} as book where not ${known}
+    select store_id from ${notCompared({ from: first, until }, ({ storeId }) => c.scope.where(storeId))} as book
     union all select store_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
       and day between ${first} and ${until} and not ${isClosed})`
 }
@@ -49,8 +46,8 @@ const where = (c: Context, f: Filters) => {
   const open = withOpenDays(c, f)
   return and(
     c.scope.where(store.id),
-    // A store that was given up has to be finished all the same.
-    or(eq(store.closed, false), open),
+    // A store that was given up has to be finished all the same, and is shown to who asks for it.
+    f.storeId ? undefined : or(eq(store.closed, false), open),
     f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
     f.companyId ? eq(store.companyId, f.companyId) : undefined,
     c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,

@@ -1,4 +1,5 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
@@ -38,7 +39,15 @@ describe.each(databases)('on %s', (database) => {
     const { centre, latency, books, ranking, worst, versions } = await seen()
     expect(centre).toEqual({ calls: 0, refused: 0, unanswered: 0, p95: undefined, faults: [] })
     expect({ latency, ranking, worst }).toEqual({ latency: [], ranking: [], worst: [] })
-    expect(books).toEqual({ stores: 0, unequal: 0, unfinished: 0, differences: 0, unknown: 0, unclaimed: '0.00' })
+    expect(books).toEqual({
+      stores: 0,
+      unequal: 0,
+      unfinished: 0,
+      differences: 0,
+      pending: 0,
+      unknown: 0,
+      unclaimed: '0.00',
+    })
     expect(versions).toMatchObject({ catalogue: 13, mapping: 0, clients: 0 })
   })
 
@@ -74,10 +83,19 @@ describe.each(databases)('on %s', (database) => {
     expect([online, unsigned]).toEqual([1, stores.length - 1])
     expect(away.map(({ id }) => id)).toEqual(stores.flatMap(({ id }) => (id === guanqian ? [] : [id])).slice(0, 5))
     expect((await everywhere()).stores.online).toBe(2)
+    // A store with a program that answers and an old one that does not can sell.
+    await server.deps.db.insert(agent).values({ id: 'a3', storeIds: [guanqian], ...heard, lastSeenAt: late })
+    const client = await server.as('area', { areaCode: '320500' })
+    const offline = await client.ok(organ.pullOrgans, { state: 'open', online: false, pageSize: 100 })
+    expect(offline.total).toBe(stores.length - online)
+    expect(offline.items.map(({ id, online }) => [id, online])).toEqual(
+      stores.flatMap(({ id }) => (id === guanqian ? [] : [[id, false]])),
+    )
+    expect((await client.ok(organ.pullOrgans, { online: true })).items).toMatchObject([{ id: guanqian, online: true }])
   })
 
   test('where money is at risk: unequal, not compared, unknown; the worst first, foreign ones never', async () => {
-    const group = { areaCode: '320500', day: yesterday, clrOptins: '1', insutype: '310', clrType: '1' }
+    const group = { areaCode: '320500', day: yesterday, clrOptins: '1', insutype: '310', clrType: '1', at: clock() }
     const sums = { count: 1, total: 1, fund: 0, account: 0, cash: 1 }
     await server.deps.db.insert(reconGroup).values([
       { id: 'g1', storeId: guanqian, state: '3', ...group, ...sums },
@@ -89,8 +107,8 @@ describe.each(databases)('on %s', (database) => {
       { id: 'd1', storeId: guanqian, ...difference },
       { id: 'd2', storeId: guanqian, ...difference },
       { id: 'd3', storeId: guanqian, ...difference, handledAt: clock() },
-      { id: 'd4', storeId: guanqian, ...difference, day: addDays(yesterday, -40) },
-      { id: 'd5', storeId: changsha, ...difference },
+      { id: 'd4', storeId: guanqian, ...difference, groupId: 'g0', day: addDays(yesterday, -40) },
+      { id: 'd5', storeId: changsha, ...difference, groupId: 'g3' },
       { id: 'd6', storeId: guanqian, ...difference, voided: true },
     ])
     const base = {
@@ -119,7 +137,15 @@ describe.each(databases)('on %s', (database) => {
     // The sum of the months is the one of the last minutes, each scope's own: what was read before is over by then.
     clock.advance(300_000)
     const { books, worst, ranking } = await seen()
-    expect(books).toEqual({ stores: 1, unequal: 1, unfinished: 1, differences: 2, unknown: 1, unclaimed: '42.50' })
+    expect(books).toEqual({
+      stores: 1,
+      unequal: 1,
+      unfinished: 1,
+      differences: 2,
+      pending: 2,
+      unknown: 1,
+      unclaimed: '42.50',
+    })
     const { id: _, orderNo: __, ...late } = { ...claim, id: '', orderNo: '', storeId: guanqian, settledAt: inMonth(1) }
     await server.deps.db.insert(order).values([{ ...late, id: 'o10', orderNo: '10', setlId: 'S10', fundTotal: 8 }])
     clock.advance(299_999)
@@ -134,6 +160,15 @@ describe.each(databases)('on %s', (database) => {
     const back = { settledAt: new Date(before.getTime() - 86_400_000), reversedBy: '2103' as const, reversedAt: before }
     await server.deps.db.update(order).set(back).where(eq(order.id, 'o2'))
     expect((await seen()).books, 'a reversal is to be reconciled too').toMatchObject({ unequal: 1, unfinished: 2 })
+    // What was booked after its night under another insurance, at a store whose other groups are all compared.
+    const compared = { ...group, insutype: '', clrOptins: '320500', clrType: '41' }
+    await server.deps.db.insert(reconGroup).values({ id: 'g4', storeId: other.id, state: '2', ...compared, ...sums })
+    expect((await seen()).books).toMatchObject({ stores: 2, unfinished: 1 })
+    const rare = { ...base, insutype: '340', settledAt: before }
+    await server.deps.db.insert(order).values({ ...rare, id: 'o11', orderNo: '11', setlId: 'S11', storeId: other.id })
+    expect((await seen()).books, 'nobody compared it').toMatchObject({ stores: 2, unfinished: 2 })
+    await server.deps.db.insert(order).values({ ...rare, id: 'o12', orderNo: '12', setlId: 'S12', storeId: guanqian })
+    expect((await seen()).books, 'a store is counted once').toMatchObject({ unfinished: 2 })
     expect(worst).toEqual([{ id: guanqian, name: '示例大药房观前店', open: 2, handled: 1 }])
     expect(ranking.map(({ name, total }) => [name, total])).toEqual([
       ['示例大药房观前店', '99.00'],

@@ -9,10 +9,10 @@ import { dueOf } from '../../liquidation/due.ts'
 import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
-import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
-import { sumsByGroup } from '../fund-sums.ts'
+import { isOpen } from '../../reconciliation/day-list.ts'
+import { standingOf } from '../../reconciliation/standing.ts'
+import { reconDifference } from '../../reconciliation/tables.ts'
 import { inTheAir } from '../home/pending.ts'
-import { openDifference, unfinishedGroup } from '../home/yesterday.ts'
 
 /** Stores that a chart compares. */
 const compared = 10
@@ -60,37 +60,13 @@ const unclaimedOf = (c: Context): Promise<number> => {
 
 /** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
 export const booksOf = async (c: Context) => {
-  const day = addDays(formatDay(c.now), -1)
-  const unfinished = sql<boolean>`${unfinishedGroup(formatDay(c.now))}`
-  const groups = await c.db
-    .select({ storeId: reconGroup.storeId, state: reconGroup.state, unfinished })
-    .from(reconGroup)
-    .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
-  const open = await c.db
-    .select({ storeId: reconDifference.storeId, n: count() })
-    .from(reconDifference)
-    .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
-    .groupBy(reconDifference.storeId)
+  const { handled: _, ...standing } = await standingOf(c, addDays(formatDay(c.now), -1))
   const [unknown] = await c.db
     .select({ n: count() })
     .from(order)
     .where(and(c.scope.where(order.storeId), inTheAir))
-  const storesOf = (some: typeof groups) => new Set(some.map(({ storeId }) => storeId))
-  const known = new Set(groups.map(({ storeId }) => storeId))
-  const sums = await sumsByGroup(c, { from: day, to: day }, 'store')
-  // A reversal of an earlier day's settlement has to be reconciled as well.
-  const booked = sums.filter(({ settlements, reversals }) => settlements + reversals > 0)
-  const missing = booked.filter(({ key }) => !known.has(key))
   return {
-    stores: known.size,
-    // Whatever became of the last run: what was found and is open is not equal.
-    unequal: new Set([...storesOf(groups.filter(({ state }) => state === '3')), ...open.map(({ storeId }) => storeId)])
-      .size,
-    unfinished: storesOf(groups.filter((group) => group.unfinished)).size + missing.length,
-    differences: Math.max(
-      open.reduce((sum, { n }) => sum + n, 0),
-      groups.filter(({ state }) => state === '3').length,
-    ),
+    ...standing,
     unknown: unknown?.n ?? 0,
     unclaimed: yuan(await unclaimedOf(c)),
   }
@@ -98,9 +74,9 @@ export const booksOf = async (c: Context) => {
 
 /** Stores by their differences of the last 30 days, those with the most open ones first. */
 export const worstOf = async (c: Context) => {
-  const open = countOf(openDifference)
+  const open = countOf(isOpen)
   return c.db
-    .select({ id: store.id, name: store.name, open, handled: countOf(sql`not ${openDifference}`) })
+    .select({ id: store.id, name: store.name, open, handled: countOf(sql`not ${isOpen}`) })
     .from(reconDifference)
     .innerJoin(store, eq(store.id, reconDifference.storeId))
     .where(

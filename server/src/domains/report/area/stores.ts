@@ -1,21 +1,15 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
-import { heardSince } from '../../agent/monitor/rows.ts'
+import { hasOnline } from '../../agent/monitor/rows.ts'
 import { signIn } from '../../attendance/tables.ts'
-import { agent, store } from '../../organisation/tables.ts'
+import { store } from '../../organisation/tables.ts'
 
 /** Stores that the tile names. */
 const named = 5
 
 /** Which shops can sell on insurance now: a counter program that answers, and somebody signed in today (ux 7). */
 export const storesOf = async (c: Context) => {
-  const heard = c.db.$with('heard').as(
-    c.db
-      .selectDistinct({ storeId: sql<string>`jsonb_array_elements_text(${agent.storeIds})`.as('heard_store') })
-      .from(agent)
-      .where(gt(agent.lastSeenAt, heardSince(c))),
-  )
   const signed = c.db.$with('signed').as(
     c.db
       .selectDistinct({ storeId: signIn.storeId })
@@ -23,10 +17,9 @@ export const storesOf = async (c: Context) => {
       .where(and(isNull(signIn.signedOutAt), eq(signIn.system, false), eq(signIn.day, formatDay(c.now)))),
   )
   const rows = await c.db
-    .with(heard, signed)
-    .select({ id: store.id, name: store.name, heard: heard.storeId, signed: signed.storeId })
+    .with(signed)
+    .select({ id: store.id, name: store.name, heard: hasOnline(c), signed: signed.storeId })
     .from(store)
-    .leftJoin(heard, eq(heard.storeId, store.id))
     .leftJoin(signed, eq(signed.storeId, store.id))
     .where(and(c.scope.where(store.id), eq(store.closed, false)))
     .orderBy(store.fixmedinsCode)
@@ -37,6 +30,6 @@ export const storesOf = async (c: Context) => {
     unsigned: rows.filter((one) => !one.signed).length,
     away: [...away.filter((one) => !one.heard), ...away.filter((one) => one.heard)]
       .slice(0, named)
-      .map(({ id, name, heard: online }) => ({ id, name, online: Boolean(online) })),
+      .map(({ id, name, heard: online }) => ({ id, name, online })),
   }
 }

@@ -15,7 +15,7 @@ export const reportHandlers: Handlers<typeof report> = {
   dashboard: async (_, c) => {
     const today = formatDay(c.now)
     const { me, ownStoreId: storeId } = c
-    const [days, hours, pending, unread, ending, setup, sign] = await Promise.all([
+    const [sums, hours, pending, unread, ending, setup, sign] = await Promise.all([
       sumsOf(c, today),
       hoursOf(c, today),
       storeId && !me.isAdminUser ? pendingOf(c, today) : [],
@@ -31,9 +31,9 @@ export const reportHandlers: Handlers<typeof report> = {
         at: sign ? formatTime(sign.signedInAt) : undefined,
         operatorName: sign?.operatorName,
       },
-      ...days.sums,
+      ...sums,
       ...{ hours, pending, ...ending, setup, unread: unread.count },
-      yesterday: await yesterdayOf(c, today, days.yesterday),
+      yesterday: await yesterdayOf(c, today),
     }
   },
   areaDashboard: (_, c) => areaDashboard(c),

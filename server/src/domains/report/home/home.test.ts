@@ -109,6 +109,7 @@ describe.each(databases)('on %s', (database) => {
     server.deps.db.insert(reconGroup).values({
       ...{ id: `g${++made}`, storeId: guanqian, areaCode: '320500', day: addDays(today(), -1), clrOptins: '320500' },
       ...{ insutype: `${made}`, clrType: '1', count: 1, total: 1, fund: 0, account: 0, cash: 1, state: '2' },
+      at: clock(),
       ...values,
     })
   const difference = (values: Partial<typeof reconDifference.$inferInsert> = {}) =>
@@ -118,8 +119,8 @@ describe.each(databases)('on %s', (database) => {
     })
 
   test('yesterday: equal, not compared, not equal with what is still open, all dealt with', async () => {
-    await group({})
-    await group({ state: '3', storeId: changsha })
+    await group({ id: 'g' })
+    await group({ id: 'far', state: '3', storeId: changsha })
     expect((await home()).yesterday).toEqual({ state: '2', differences: 0 })
     await server.deps.db.update(reconGroup).set({ at: ago(1) })
     expect((await home()).yesterday, 'equal, before the day was over').toEqual({ state: '5', differences: 0 })
@@ -135,7 +136,7 @@ describe.each(databases)('on %s', (database) => {
     await difference()
     await difference({ voided: true })
     await difference({ handledAt: clock() })
-    await difference({ storeId: changsha })
+    await difference({ storeId: changsha, groupId: 'far' })
     expect((await home()).yesterday).toEqual({ state: '3', differences: 2 })
     await server.deps.db.update(reconGroup).set({ state: '5' })
     expect((await home()).yesterday, 'a later run did not end').toEqual({ state: '3', differences: 2 })
@@ -151,5 +152,11 @@ describe.each(databases)('on %s', (database) => {
     const { yesterday, days } = await home()
     expect(days.at(-2)!.count).toBe(0)
     expect(yesterday, 'taken back and not compared').toEqual({ state: '0', differences: 0 })
+    await group({ insutype: '310', clrType: '41', clrOptins: '320500' })
+    expect((await home()).yesterday, 'by now it is').toEqual({ state: '2', differences: 0 })
+    await sell({ settledAt: ago(1), insutype: '340', storeId: changsha })
+    expect((await home()).yesterday, 'nothing of another store').toEqual({ state: '2', differences: 0 })
+    await sell({ settledAt: ago(1), insutype: '340' })
+    expect((await home()).yesterday, 'another insurance nobody compared').toEqual({ state: '5', differences: 0 })
   })
 })

@@ -33,14 +33,8 @@ const money = ({ fundTotal, account, cash }: Sums) => ({
   ...{ fund: yuan(fundTotal), account: yuan(account), cash: yuan(cash) },
 })
 
-interface Days {
-  sums: Pick<Home, 'today' | 'days' | 'types'>
-  /** Settlements and reversals of the day before today: what there is to reconcile. */
-  yesterday: number
-}
-
 /** Today, the 29 days before it, and all of them by kind of visit, out of the sums that are kept by day. */
-export const sumsOf = async (c: Context, today: string): Promise<Days> => {
+export const sumsOf = async (c: Context, today: string): Promise<Pick<Home, 'today' | 'days' | 'types'>> => {
   const from = addDays(today, -29)
   // One statement: what is folded meanwhile is counted once.
   const rows = await unionAll(part(c, fundDay, from, today), part(c, fundChange, from, today))
@@ -52,7 +46,7 @@ export const sumsOf = async (c: Context, today: string): Promise<Days> => {
   const of = (day: string) => days.get(day) ?? none()
   const nameOf = await namesOf(c.db, c.me.areaCode, ['med_type'])
   const { settlements, reversals, total } = of(today)
-  const sums = {
+  return {
     today: { count: settlements, reversals, total: yuan(total), ...money(of(today)) },
     days: Array.from({ length: 30 }, (_, i) => {
       const day = addDays(from, i)
@@ -66,6 +60,4 @@ export const sumsOf = async (c: Context, today: string): Promise<Days> => {
         ...{ count: Math.max(0, sums.settlements), total: yuan(sums.total) },
       })),
   }
-  const before = of(addDays(today, -1))
-  return { sums, yesterday: before.settlements + before.reversals }
 }
