@@ -370,6 +370,6 @@ test('all that match are reminded behind one progress: those with something to m
 test('an area without a catalogue is said so instead of calling everything invalid', async () => {
   const nanjing = await shelf.server.as('area', { areaCode: '320100' })
   const done = await shelf.ended((await nanjing.ok(menuDiff.recompute)).progressId, nanjing)
-  expect(done.error).toContain('本区划还没有目录')
+  expect(done.results[0]!.text).toContain('本区划还没有目录')
   expect((await nanjing.ok(menuDiff.paged)).total).toBe(0)
 })

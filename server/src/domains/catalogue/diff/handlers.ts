@@ -11,7 +11,7 @@ import { diffRows, sumRows } from './rows.ts'
 export const menuDiffHandlers: Handlers<typeof calls> = {
   paged: (filters, c) => diffRows.page(c, filters),
   handle: handleDiffs,
-  recompute: async ({ storeId }, c) => ({ progressId: await recompute(c, storeId) }),
+  recompute: ({ storeId }, c) => recompute(c, storeId),
   statistics: async (filters, c) => {
     if (filters.medicalAreaCode) await areaOf(c, filters.medicalAreaCode)
     return sumRows.page(c, filters)

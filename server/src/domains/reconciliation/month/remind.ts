@@ -45,7 +45,7 @@ export const remindAll = async (c: Context, { storeIds, ...filters }: InputOf<ty
   const stores = storeIds ? await storesOf(c, month, storeIds) : await matchingStores(c, filters)
   if (!stores.length) return refuse('not.found', { what: '符合条件的门店' })
   const done = (n: number) => `${n} 家门店已处理`
-  return eachStore(c, stores, { name: '提醒对账', done }, async (shop) => {
+  return eachStore(c, stores, { name: '提醒对账', of: month, done }, async (shop) => {
     const open = await remindStore(c, shop, month)
     return { ok: true, text: open ? `已提醒：${open}` : '没有未对平的日子，没有提醒' }
   })
