@@ -13,7 +13,7 @@ const isBehind = (row: Row) => row.at !== undefined && openOf(row) > 0
 
 const reminding = (whom: string) => ({
   title: `提醒 ${whom}处理目录差异`,
-  tips: '给每家有待对照商品的门店发一条消息。同一天每家只发一条。',
+  tips: '给每家有待对照商品的门店的操作员发一条消息。同一天每家只发一条，新的提醒代替以前的。',
   okText: '发送提醒',
   cancelText: '不发送',
 })
@@ -97,7 +97,7 @@ export default defineList({
       disabled: ({ at }: Row) => (at ? undefined : '还没有比对过'),
       confirm: (row: Row) => ({
         title: `提醒「${row.storeName}」处理目录差异`,
-        tips: `给门店发一条消息：${openOf(row)} 种商品需要对照。同一天只发一条。`,
+        tips: `给门店的操作员发一条消息：${openOf(row)} 种商品需要对照。同一天只发一条，新的提醒代替以前的。`,
         okText: '发送提醒',
         cancelText: '不发送',
       }),
