@@ -136,11 +136,11 @@ export const progress = {
       /** Of work on several stores: what it is called. */
       name: optional(note('名称')),
       /** It is under way and may be stopped. */
-      stops: optional(flag('可以停止')),
+      stops: optional(flag('停止')),
     }),
   }),
   /** Ends one's own work behind the part it is at: what was done stays done. */
-  stop: post('/api/Progress/Stop', { title: '停止进行中的工作', input: { progressId: id('进度编号') } }),
+  stop: post('/api/Progress/Stop', { title: '停止', input: { progressId: id('进度编号') } }),
 }
 
 export const continuation = {
