@@ -260,6 +260,11 @@ export const errors = {
   },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
   'message.all': { status: 403, error: '只有超级管理员可以向所有人发布', tips: '请改选区划或门店' },
+  'message.nobody': {
+    status: 409,
+    error: '这家门店没有可用的操作员账号，没有提醒',
+    tips: '请先在「用户管理」新增这家门店的操作员',
+  },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '没有一个区划的全部门店时，请改选门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
   ...sqlErrors,

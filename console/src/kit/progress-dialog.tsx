@@ -1,5 +1,7 @@
+import { progress } from '@yibao/shared/calls/base.ts'
 import { Modal, Progress } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { callServer } from '../api/index.ts'
 import styles from './kit.module.css'
 import { useProgress } from './use-progress.ts'
 import { Status } from './value.tsx'
@@ -73,9 +75,10 @@ export const ProgressFrame = (props: FrameProps) => {
 }
 
 interface Props {
-  title: string
+  /** Else what the server calls it. */
+  title?: string
   progressId: string
-  /** Ends the job after the target it is at. */
+  /** Ends the job after the target it is at, where the server does not say that it may be stopped. */
   stop?: () => Promise<unknown>
   onClose: () => void
   /** What can be done with it when it has ended. */
@@ -84,10 +87,11 @@ interface Props {
 
 /** A long job by its progressId (SPEC 2): at the end a line per target that did not work. */
 export const ProgressDialog = ({ title, progressId, stop, onClose, children }: Props) => {
-  const { results, ...job } = useProgress(progressId)
+  const { results, name = '进度', stops, ...job } = useProgress(progressId)
   const bad = results.filter((one) => !one.ok)
+  const end = stops ? () => callServer(progress.stop, { progressId }) : stop
   return (
-    <ProgressFrame title={title} stop={stop} onClose={onClose} {...job} finished={job.finished && !bad.length}>
+    <ProgressFrame {...job} title={title ?? name} stop={end} onClose={onClose} finished={job.finished && !bad.length}>
       {job.finished && results.length > 0 && (
         <p>
           共 {results.length} 项，完成 {results.length - bad.length} 项{bad.length > 0 && `，未完成 ${bad.length} 项`}
@@ -95,7 +99,7 @@ export const ProgressDialog = ({ title, progressId, stop, onClose, children }: P
       )}
       <ul className={styles.results}>
         {bad.map((one) => (
-          <li key={one.target}>
+          <li key={`${one.target} ${one.text}`}>
             <Status tone="harm">{one.target}</Status> {one.text}
           </li>
         ))}

@@ -21,7 +21,7 @@ export const useProgress = (progressId: string) => {
     { progressId },
     { staleTime: 0, refetchInterval: live || ended ? undefined : pace },
   )
-  const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
+  const { percentage = 0, text = '正在准备…', finished = false, error, results = [], name, stops } = job.data ?? {}
   const lost = job.error !== null && !isAway(job.error)
   const over = finished || lost
   const { refetch } = job
@@ -52,5 +52,7 @@ export const useProgress = (progressId: string) => {
     error: error || job.error?.message,
     results,
     over,
+    name,
+    stops,
   }
 }

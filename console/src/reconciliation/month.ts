@@ -1,6 +1,7 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type Filter, subjectOf } from '../kit/index.ts'
+import { ofAllStores } from '../organisation/all-stores.ts'
 import { ListedStoreFilter, StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
 
@@ -62,7 +63,7 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
     form: {
       fields: ['month', 'storeId'],
       initial: () => ({ month: lastMonth() }),
-      intro: '把整月的本地合计逐组与医保中心核对。每天都对平的门店才会核对；不选门店就是数据权限内的全部门店。',
+      intro: ofAllStores('把整月的本地合计逐组与医保中心核对，每天都对平的门店才会核对。'),
       okText: '开始对账',
       cancelText: '不对账',
       inputs,
@@ -79,8 +80,9 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
         const { storeId } = subjectOf(tools)
         return { month: lastMonth(), storeIds: storeId && [storeId] }
       },
-      intro:
-        '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。不选门店就是数据权限内的全部门店。',
+      intro: ofAllStores(
+        '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。',
+      ),
       okText: '开始核对',
       cancelText: '不核对',
       inputs: { storeIds: ListedStoreFilter },

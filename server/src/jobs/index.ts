@@ -6,6 +6,7 @@ import { handBackLost } from '../domains/approval/hand-back.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
 import { askSilent } from '../domains/centre-call/standing.ts'
 import { followClaims } from '../domains/liquidation/follow.ts'
+import { tellEnded } from '../domains/message/ended-runs.ts'
 import { refreshCentres } from '../domains/plugin/centre.ts'
 import { takePushed } from '../domains/prescription/circulation/pushed.ts'
 import { tellDue } from '../domains/prescription/circulation/round.ts'
@@ -35,8 +36,11 @@ const noneResting = () => new Map<string, number>()
 
 /** Every job of a server node. */
 export const jobs: readonly Job[] = [
-  // Whoever watches a long piece of work hears that its process has ended.
-  job('abandoned', (deps) => ({ every: deps.config.recoveryEvery, work: () => endAbandoned(deps) })),
+  // Whoever watches a long piece of work hears that its process has ended, and whoever has left it what came of it.
+  job('abandoned', (deps) => ({
+    every: deps.config.recoveryEvery,
+    work: [() => endAbandoned(deps), () => tellEnded(deps)],
+  })),
 
   // Approved applications whose process was killed or whose result was unknown go on; what nobody judged ends; others may
   // judge what waits for somebody who may no longer.

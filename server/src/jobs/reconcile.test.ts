@@ -268,7 +268,10 @@ test('whose server died behind the result is told of it all the same, once, and 
   await died.centreOnly('P3205010000120260910080000001')
   const night = await bench.day('clerk', '2026-09-11', '05:50:00')
   const shop = await died.store()
-  expect(await reconcileDay(night.deps, shop, { day: died.date, by: '系统' })).toEqual({ unequal: 1 })
+  expect(await reconcileDay(night.deps, shop, { day: died.date, by: '系统' })).toMatchObject({
+    unequal: 1,
+    silent: false,
+  })
   const told = () => night.deps.db.select().from(message).where(like(message.title, '2026-09-10%'))
   // Another node may be at its rows just now, and tells it then.
   await tellUntold(night.deps)

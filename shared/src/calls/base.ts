@@ -133,8 +133,14 @@ export const progress = {
       finished: flag('完成'),
       error: optional(note('错误')),
       results: list(group('结果', { target: note('对象'), ok: flag('成功'), text: note('说明') })),
+      /** Of work on several stores: what it is called. */
+      name: optional(note('名称')),
+      /** It is under way and may be stopped. */
+      stops: optional(flag('停止')),
     }),
   }),
+  /** Ends one's own work behind the part it is at: what was done stays done. */
+  stop: post('/api/Progress/Stop', { title: '停止', input: { progressId: id('进度编号') } }),
 }
 
 export const continuation = {

@@ -6,6 +6,7 @@ export const messageType = choice('类型', {
   maintenance: '停机维护',
   order: '订单',
   reconciliation: '对账',
+  liquidation: '清算',
   dictionary: '字典与目录',
   upgrade: '升级',
   approval: '审批',

@@ -15,6 +15,11 @@ export const nodeErrors = {
     tips: '由 systemd 或容器看护的节点，在环境变量里设 SUPERVISED=1 后可以重启',
   },
   'node.state': { status: 409, error: '节点「{name}」{state}，不能{order}', tips: '请刷新后查看状态' },
+  'run.underWay': {
+    status: 409,
+    error: '{by}正在做「{name}」，没有再开始（{text}）',
+    tips: '请等它结束再做，或请{by}停止它；急的门店可以单独选一家做',
+  },
   'slow.kind': {
     status: 409,
     error: '这条语句会改数据或太长，没有执行计划可看',

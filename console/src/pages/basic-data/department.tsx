@@ -1,5 +1,6 @@
 import { department } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof department.paged>
@@ -59,7 +60,7 @@ export default defineList({
       form: {
         title: '上报科室',
         fields: ['storeId'],
-        intro: '把还没有上报或改过的科室逐个送到医保中心（3401、3402）。不选门店就是数据权限内的全部门店。',
+        intro: ofAllStores('把还没有上报或改过的科室逐个送到医保中心（3401、3402）。'),
         inputs,
         okText: '开始上报',
         cancelText: '不上报',
@@ -73,8 +74,7 @@ export default defineList({
       form: {
         title: '从中心取科室',
         fields: ['storeId'],
-        intro:
-          '向医保中心查询登记的科室（5101），加入列表并标出中心已没有的；本地改过还没有上报的保留。不选门店就是数据权限内的全部门店。',
+        intro: ofAllStores('向医保中心查询登记的科室（5101），加入列表并标出中心已没有的；本地改过还没有上报的保留。'),
         inputs,
         okText: '开始取',
         cancelText: '不取',

@@ -1,5 +1,6 @@
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, importRows, type RowOf, switchActions } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof doctor.paged>
@@ -47,8 +48,9 @@ export default defineList({
       form: {
         title: '从中心更新医师药师',
         fields: ['storeId'],
-        intro:
-          '按国家编码核对中心的医师和药师（5102）：新人加入，已有人员的证书和有效期按中心更新，中心已不在册的停用。不选门店就是数据权限内的全部门店。',
+        intro: ofAllStores(
+          '按国家编码核对中心的医师和药师（5102）：新人加入，已有人员的证书和有效期按中心更新，中心已不在册的停用。',
+        ),
         inputs,
         okText: '开始更新',
         cancelText: '不更新',

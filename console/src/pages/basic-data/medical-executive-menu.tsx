@@ -1,5 +1,6 @@
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { act, defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 import { localPerson } from './medical-executive-menu/local-person.tsx'
 
@@ -40,8 +41,9 @@ export default defineList({
       form: {
         title: '从中心同步医执人员',
         fields: ['storeId'],
-        intro:
-          '逐店查询中心登记的医师、护士、药师和医技人员（5102）。中心已不再列出的人员保留并标记为不在册。不选门店就是数据权限内的全部门店。',
+        intro: ofAllStores(
+          '逐店查询中心登记的医师、护士、药师和医技人员（5102）。中心已不再列出的人员保留并标记为不在册。',
+        ),
         inputs,
         okText: '开始同步',
         cancelText: '不同步',

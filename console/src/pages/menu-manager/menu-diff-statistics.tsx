@@ -1,6 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { act, defineList, type Matching, type RowOf } from '../../kit/index.ts'
+import { allStores } from '../../organisation/all-stores.ts'
 import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
@@ -12,7 +13,7 @@ const isBehind = (row: Row) => row.at !== undefined && openOf(row) > 0
 
 const reminding = (whom: string) => ({
   title: `提醒 ${whom}处理目录差异`,
-  tips: '给每家有待对照商品的门店发一条消息。同一天每家只发一条。',
+  tips: '给每家有待对照商品的门店的操作员发一条消息。同一天每家只发一条，新的提醒代替以前的。',
   okText: '发送提醒',
   cancelText: '不发送',
 })
@@ -60,11 +61,11 @@ export default defineList({
       text: '全部重新比对',
       primary: true,
       call: menuDiff.recompute,
-      confirm: () => ({
-        title: '重新比对全部门店',
-        tips: '把数据权限内每家门店的商品与已下载的目录重新比对。可以随时关闭，比对在后台继续。',
-        okText: '开始比对',
-      }),
+      confirm: async () => {
+        const { where = '', elsewhere = '' } = (await allStores()) ?? {}
+        const tips = `把${where}每家门店的商品与已下载的目录重新比对。${elsewhere}可以随时关闭，比对在后台继续。`
+        return { title: '重新比对全部门店', tips, okText: '开始比对' }
+      },
       progress: '比对目录',
     }),
   ],
@@ -96,7 +97,7 @@ export default defineList({
       disabled: ({ at }: Row) => (at ? undefined : '还没有比对过'),
       confirm: (row: Row) => ({
         title: `提醒「${row.storeName}」处理目录差异`,
-        tips: `给门店发一条消息：${openOf(row)} 种商品需要对照。同一天只发一条。`,
+        tips: `给门店的操作员发一条消息：${openOf(row)} 种商品需要对照。同一天只发一条，新的提醒代替以前的。`,
         okText: '发送提醒',
         cancelText: '不发送',
       }),

@@ -17,7 +17,7 @@ const checking = (stores: number) => ({
 })
 const reminding = (stores: number) => ({
   title: `提醒 ${stores} 家门店对账`,
-  tips: '给每家有未对平日子的门店发一条消息。同一天每家只发一条。',
+  tips: '给每家有未对平日子的门店的操作员发一条消息。同一天每家只发一条，新的提醒代替以前的。',
   okText: '发送提醒',
   cancelText: '不发送',
 })
@@ -79,7 +79,7 @@ export default defineList({
       disabled: ({ openDays }: Row) => (openDays ? undefined : '没有未对平的日子'),
       confirm: ({ storeName, openDates }: Row) => ({
         title: `提醒「${storeName}」对账`,
-        tips: `给门店发一条消息：${openDates} 还没有对平。同一天只发一条。`,
+        tips: `给门店的操作员发一条消息：${openDates} 还没有对平。同一天只发一条，新的提醒代替以前的。`,
         okText: '发送提醒',
         cancelText: '不发送',
       }),

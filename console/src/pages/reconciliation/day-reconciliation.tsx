@@ -5,6 +5,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, lateTotals, moreFilters, Status, subjectOf, Value } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { compareMarked, isToCompare } from '../../reconciliation/compare-marked.ts'
 import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
@@ -83,7 +84,7 @@ export default defineList({
         let progressId: string | undefined
         await dialogs.form({
           title: '对总账',
-          intro: `把这一天的本地合计逐组与医保中心核对${hasStore() ? '' : '；不选门店时逐店核对数据权限内的全部门店'}。已对过的组选「重新对账」后旧结果作废。`,
+          intro: await ofAllStores('把这一天的本地合计逐组与医保中心核对。已对过的组选「重新对账」后旧结果作废。')(),
           shape: hasStore() ? { day, force } : { day, storeId, force },
           inputs: { storeId: StoreFilter },
           initial: { day: rows[0]?.day ?? yesterday(), storeId: subjectOf(tools).storeId },

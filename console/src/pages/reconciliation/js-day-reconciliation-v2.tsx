@@ -2,6 +2,7 @@ import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
@@ -53,8 +54,9 @@ export default defineList({
         fields: ['from', 'to', 'storeId', 'force'],
         initial: (rows: readonly Row[]) => ({ from: rows[0]?.day ?? yesterday(), to: rows[0]?.day ?? yesterday() }),
         inputs: { storeId: StoreFilter },
-        intro:
-          '向医保中心查询它自己的合计，逐组与本地比较，一次最多 31 天。不选门店就是数据权限内的全部门店。已对平的组不再查询，除非选「重新对账」。',
+        intro: ofAllStores(
+          '向医保中心查询它自己的合计，逐组与本地比较，一次最多 31 天。已对平的组不再查询，除非选「重新对账」。',
+        ),
         okText: '开始对账',
         cancelText: '不对账',
       },

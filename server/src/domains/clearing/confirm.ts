@@ -3,10 +3,12 @@ import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { fen, sum } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { newId } from '../../base/ids.ts'
 import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
 import type { Renew } from '../../database/claims.ts'
+import { besideText } from '../auth/other-areas.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { quoted } from '../reconciliation/evidence.ts'
@@ -219,7 +221,8 @@ export const confirm = async (c: Context, input: InputOf<typeof calls.confirm>) 
       .where(eq(clearingMonth.month, month))
     const shops = stores.filter(({ id }) => known.some((one) => one.id === id))
     if (!shops.length) return refuse('not.found', { what: '这个月的清分明细' })
-    return eachStore(c, shops, { name: '确认清分', done }, (shop, step) =>
+    const beside = await besideText(c, storeId)
+    return eachStore(c, shops, { name: '确认清分', of: month, done, beside }, (shop, step) =>
       sendStore(c, shop, month, { verdict: 'confirmed', note, which }, step),
     )
   }
@@ -228,7 +231,8 @@ export const confirm = async (c: Context, input: InputOf<typeof calls.confirm>) 
   if (differing && !note.trim()) refuse('clearing.note', { n: differing })
   // Without a note only what is still equal when it leaves.
   const which = and(inArray(clearingRow.id, [...rowIds]), note.trim() ? undefined : eq(clearingRow.result, 'equal'))!
-  return eachStore(c, shops, { name: '确认清分', done }, (shop, step) =>
+  // Other rows are another run: each row is answered once by itself.
+  return eachStore(c, shops, { name: '确认清分', of: newId(), done }, (shop, step) =>
     sendStore(c, shop, month, { verdict: 'confirmed', note: note.trim(), which, named: amounts }, step),
   )
 }
@@ -238,7 +242,7 @@ export const refuseRows = async (c: Context, { month, rowIds, paid, note }: Inpu
   const { shops, amounts } = await named(c, { month, rowIds, paid })
   const which = inArray(clearingRow.id, [...rowIds])
   const done = (n: number) => `${n} 家门店已报不认`
-  return eachStore(c, shops, { name: '不认清分', done }, (shop, step) =>
+  return eachStore(c, shops, { name: '不认清分', of: newId(), done }, (shop, step) =>
     sendStore(c, shop, month, { verdict: 'refused', note, which, named: amounts }, step),
   )
 }

@@ -2,6 +2,7 @@ import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
+import { besideText } from '../auth/other-areas.ts'
 import { storesOf } from '../reconciliation/month/run.ts'
 import { isOver } from '../reconciliation/month/total.ts'
 import { eachStore } from '../system/each-store.ts'
@@ -29,22 +30,33 @@ const extract = async (asked: Asked, c: Context) => {
   if (!isOver(asked.month, c.now)) return refuse('clearing.early')
   const stores = await clearedStores(c, asked)
   const done = (n: number) => `${n} 家门店已提取`
-  return eachStore(c, stores, { name: '提取清分明细', done }, (shop, step) => extractStore(c, shop, asked.month, step))
+  return eachStore(
+    c,
+    stores,
+    { name: '提取清分明细', of: asked.month, done, beside: await besideText(c, asked.storeId) },
+    (shop, step) => extractStore(c, shop, asked.month, step),
+  )
 }
 
 const compare = async (asked: Asked, c: Context) => {
   const stores = await clearedStores(c, asked)
-  return eachStore(c, stores, { name: '比对清分明细', done: (n) => `${n} 家门店已比对` }, async (shop) => {
-    clearingOf(c, shop)
-    const known = await findMonth(c, shop, asked.month)
-    if (!known) return { ok: true, text: '还没有提取' }
-    await withMonth(c, known.id, async (one) => {
-      requireState({ one, shop }, ['0', '2', '3', '4', '5', '6'], '比对', '请先按「提取明细」提取完')
-      await compareMonth(c, shop, one, one.state === '6' ? { state: '6' } : {})
-    })
-    const { equal, differs, centreOnly, oursOnly } = await shownMonth(c, known.id)
-    return { ok: true, text: `一致 ${equal}，不一致 ${differs}，仅中心 ${centreOnly}，仅本地 ${oursOnly}` }
-  })
+  const done = (n: number) => `${n} 家门店已比对`
+  return eachStore(
+    c,
+    stores,
+    { name: '比对清分明细', of: asked.month, done, beside: await besideText(c, asked.storeId) },
+    async (shop) => {
+      clearingOf(c, shop)
+      const known = await findMonth(c, shop, asked.month)
+      if (!known) return { ok: true, text: '还没有提取' }
+      await withMonth(c, known.id, async (one) => {
+        requireState({ one, shop }, ['0', '2', '3', '4', '5', '6'], '比对', '请先按「提取明细」提取完')
+        await compareMonth(c, shop, one, one.state === '6' ? { state: '6' } : {})
+      })
+      const { equal, differs, centreOnly, oursOnly } = await shownMonth(c, known.id)
+      return { ok: true, text: `一致 ${equal}，不一致 ${differs}，仅中心 ${centreOnly}，仅本地 ${oursOnly}` }
+    },
+  )
 }
 
 export const clearScoreHandlers: Handlers<typeof calls> = {

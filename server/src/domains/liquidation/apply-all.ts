@@ -9,6 +9,8 @@ import type { ClaimAmounts } from '../../centre/operations/liquidation.ts'
 import { reportFault } from '../../process/fault.ts'
 import { store } from '../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import { Silences, silentText } from '../system/silences.ts'
+import { isStopping } from '../system/stopping.ts'
 import { claimOf, wireAmounts } from './amounts.ts'
 import { apply } from './apply.ts'
 import { callsOf, type Found } from './claim.ts'
@@ -58,9 +60,6 @@ type Fate = 'accepted' | 'refused' | 'unknown' | 'kept'
 /** By what a refusal of one says which; whatever else keeps it here is ours. */
 const fates: Readonly<Record<string, Fate>> = { 'liquidation.unknown': 'unknown', 'centre.refused': 'refused' }
 
-/** Times in a row that an area's centre did not answer after which it is told nothing more: each of them is a long wait. */
-const mostLost = 3
-
 const attempt = async (c: Context, { one }: Found): Promise<{ fate: Fate; silent?: boolean; text: string }> => {
   const { total, fund } = wireAmounts(claimOf(one))
   try {
@@ -90,22 +89,21 @@ const told = (counts: Record<Fate, number>): string =>
 
 const applyEach = async (c: Context, drafts: readonly Found[], running: Progress): Promise<string> => {
   const counts: Record<Fate, number> = { accepted: 0, refused: 0, unknown: 0, kept: 0 }
-  const lost = new Map<string, number>()
+  const silences = new Silences()
   for (const [i, found] of drafts.entries()) {
+    if (await isStopping(c.deps, running.id))
+      return `已停止，余下 ${drafts.length - i} 份没有发送，仍是草稿。${told(counts)}`
     const { shop, one } = found
     const target = [shop.name, one.month, one.clrOptins, one.clrType, one.clrWay, one.insutype]
       .filter(Boolean)
       .join(' ')
-    const before = lost.get(shop.areaCode) ?? 0
     await running.step((i / drafts.length) * 100, `${i + 1} / ${drafts.length} 份：${target}`)
-    const { fate, silent, text } =
-      before >= mostLost
-        ? { fate: 'kept' as const, silent: true, text: '医保中心连续没有答复，没有发送。请等中心恢复后再申请' }
-        : await attempt(c, found)
+    const { fate, silent, text } = silences.has(shop.areaCode)
+      ? { fate: 'kept' as const, silent: true, text: silentText('没有发送', '申请') }
+      : await attempt(c, found)
     counts[fate] += 1
     // What was kept here says nothing of the centre.
-    if (silent) lost.set(shop.areaCode, before + 1)
-    else if (fate !== 'kept') lost.set(shop.areaCode, 0)
+    silences.hear(shop.areaCode, silent || (fate === 'kept' ? undefined : false))
     await running.step(((i + 1) / drafts.length) * 100, told(counts), { target, ok: fate === 'accepted', text })
   }
   return told(counts)
@@ -123,7 +121,13 @@ export const applyAll = async (
   const now = summed(drafts)
   if (drafts.length !== applications || now.total !== fen(total) || now.fund !== fen(fund)) refuse('liquidation.seen')
   c.on(`${drafts.length} 份清算申请`, ...drafts.map(({ shop }) => shop.id))
-  const running = await startProgress(c.deps, c.me, `共 ${drafts.length} 份`)
+  const stores = [...new Set(drafts.map(({ shop }) => shop.id))]
+  // Who applies for the same at once is told so by each application.
+  const running = await startProgress(c.deps, c.me, `共 ${drafts.length} 份`, {
+    name: '批量申请',
+    by: c.me.name,
+    stores,
+  })
   const progressId = inBackground(c.deps, running, () => applyEach(c, drafts, running), {
     errorText: '批量申请中断，已发送的保留结果，没有发送的仍是草稿',
     report: (fault) => reportFault('liquidation.applyAll', fault),

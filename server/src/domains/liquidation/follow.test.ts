@@ -36,7 +36,7 @@ const applied = async () => {
   return { client, id: draft.id, eventId, shown }
 }
 const news = async (client: Client) =>
-  (await client.ok(message.paged, { tab: 'unread', type: 'reconciliation', pageSize: 100 })).items.filter(
+  (await client.ok(message.paged, { tab: 'unread', type: 'liquidation', pageSize: 100 })).items.filter(
     ({ title }) => title.includes('清算申请') && title.includes(month),
   )
 

@@ -101,7 +101,7 @@ const tellStore = async (deps: Deps, found: Found, told: Heard | 'unclear'): Pro
     key: `claim:${one.id}:${news.what}`,
     title: `${news.title}：${shop.name} ${one.month}`,
     content: news.content,
-    type: 'reconciliation',
+    type: 'liquidation',
     level: 'warning',
     stores: [shop.id],
     link: { title: '打开清算申请', path: '/liquidation-management/liquidation' },

@@ -3,6 +3,7 @@ import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { besideText } from '../auth/other-areas.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { storesOf } from '../reconciliation/month/run.ts'
@@ -152,5 +153,8 @@ export const generate = async (c: Context, { month, storeId }: InputOf<typeof ca
   if (!isOver(month, c.now)) return refuse('liquidation.notMade', { text: '这个月还没有结束，下个月起才能申请清算' })
   const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
   const done = (n: number) => `${n} 家门店已处理`
-  return eachStore(c, stores, { name: '生成清算申请', done }, (shop) => generateStore(c, shop, month))
+  const beside = await besideText(c, storeId)
+  return eachStore(c, stores, { name: '生成清算申请', of: month, done, beside }, (shop) =>
+    generateStore(c, shop, month),
+  )
 }

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
+import { besideText } from '../auth/other-areas.ts'
 import { store } from '../organisation/tables.ts'
 import { eachStore } from '../system/each-store.ts'
 import { askState, findApplied, isBack, quietly, run, stillOnItsWay, type Told } from './ask.ts'
@@ -161,26 +162,38 @@ export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
   if (!rows.length) return refuse('not.found', { what: '待查询的清算申请' })
   const shops = [...new Map(rows.map(({ shop }) => [shop.id, shop])).values()]
   const done = (n: number) => `${n} 家门店已查询`
-  return eachStore(c, shops, { name: '从中心取清算进度', done }, async (shop, step) => {
-    const own = rows.filter((row) => row.shop.id === shop.id)
-    const left: string[] = []
-    for (const [i, { id }] of own.entries()) {
-      await step(`${i + 1} / ${own.length} 份`)
-      try {
-        await queryState(c, id)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        left.push(error.message)
+  return eachStore(
+    c,
+    shops,
+    { name: '从中心取清算进度', of: `${from} ${to}`, done, beside: await besideText(c, f.storeId) },
+    async (shop, step) => {
+      const own = rows.filter((row) => row.shop.id === shop.id)
+      const left: string[] = []
+      let silent: boolean | undefined
+      for (const [i, { id }] of own.entries()) {
+        await step(`${i + 1} / ${own.length} 份`)
+        try {
+          await queryState(c, id)
+          silent = false
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          left.push(error.message)
+          if (error.key !== 'centre.down') continue
+          silent = true
+          const rest = own.length - i - 1
+          if (rest) left.push(...Array<string>(rest).fill(error.message))
+          break
+        }
       }
-    }
-    const ids = own.map(({ id }) => id)
-    const refused = await c.db.$count(liquidation, and(inArray(liquidation.id, ids), eq(liquidation.state, '5')))
-    // Of thousands of stores only those with something to do are opened.
-    const text = [
-      `已查询 ${own.length} 份`,
-      refused && `${refused} 份已驳回，打开看中心说明`,
-      left.length && `${left.length} 份未完成：${left[0]}`,
-    ]
-    return { ok: !left.length && !refused, text: text.filter(Boolean).join('，') }
-  })
+      const ids = own.map(({ id }) => id)
+      const refused = await c.db.$count(liquidation, and(inArray(liquidation.id, ids), eq(liquidation.state, '5')))
+      // Of thousands of stores only those with something to do are opened.
+      const text = [
+        `已查询 ${own.length - left.length} 份`,
+        refused && `${refused} 份已驳回，打开看中心说明`,
+        left.length && `${left.length} 份未完成：${left[0]}`,
+      ]
+      return { ok: !left.length && !refused, silent, text: text.filter(Boolean).join('，') }
+    },
+  )
 }

@@ -11,7 +11,7 @@ interface Announcement {
   key: string
   title: string
   content: string
-  type: 'notice' | 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval' | 'report'
+  type: 'notice' | 'order' | 'reconciliation' | 'liquidation' | 'dictionary' | 'upgrade' | 'approval' | 'report'
   level: 'info' | 'warning' | 'urgent'
   areas?: string[]
   stores?: string[]
@@ -24,7 +24,7 @@ interface Announcement {
 }
 
 /** Notices of the system are looked at for a month. ms. */
-const lifetime = 30 * 86_400_000
+export const lifetime = 30 * 86_400_000
 
 /** Tells the live sessions a notice is meant for that there is one; ids only. */
 export const tell = (

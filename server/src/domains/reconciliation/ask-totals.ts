@@ -48,6 +48,22 @@ export type Ask = (
   totals: GroupTotals,
 ) => Promise<Answered>
 
+/** The same question, and whether the centre stayed silent to all it was asked; undefined while it was asked nothing. */
+export const hearing = (ask: Ask = askTotals): { ask: Ask; silent: () => boolean | undefined } => {
+  const heard = new Set<boolean>()
+  return {
+    ask: async (...asked) => {
+      const answered = await ask(...asked)
+      heard.add(!answered.silent)
+      return answered
+    },
+    silent: () => (heard.size ? !heard.has(true) : undefined),
+  }
+}
+
+/** Why the days behind one were not asked about. */
+export const noAnswer = '医保中心没有答复，之后的日子没有再问；请等中心恢复后再做'
+
 export const verdicts: Record<DiffType, string> = {
   balanced: '平',
   centreOnly: '中心多',

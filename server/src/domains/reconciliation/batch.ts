@@ -2,18 +2,15 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
-import { and, eq } from 'drizzle-orm'
 import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { reportFault } from '../../process/fault.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
-import { progress } from '../system/tables.ts'
+import { isStopping, stopWork } from '../system/stopping.ts'
 import type { DiffAction } from './classes.ts'
 import type { DifferenceRow } from './groups.ts'
 import { carryOut, findDifference, needsApproval } from './handle.ts'
-
-const stopping = '正在停止'
 
 /** One class only, and money of one store only (ux 3). `mark` needs a note of its own for each. */
 const requireOneKind = (rows: readonly DifferenceRow[], action: DiffAction): void => {
@@ -33,11 +30,6 @@ const attempt = async (c: Context, id: string, action: DiffAction, approvedBy: s
     if (!(error instanceof Refusal)) throw error
     return { target: id, ok: false, text: error.message }
   }
-}
-
-const isStopping = async ({ db }: Context, id: string): Promise<boolean> => {
-  const [row] = await db.select({ error: progress.error }).from(progress).where(eq(progress.id, id))
-  return row?.error === stopping
 }
 
 const runBatch = async (
@@ -81,11 +73,4 @@ export const batch = async (
 }
 
 /** Asks the caller's own batch to stop after the row it is at. */
-export const stopBatch = async (c: Context, progressId: string): Promise<void> => {
-  const stopped = await c.db
-    .update(progress)
-    .set({ error: stopping })
-    .where(and(eq(progress.id, progressId), eq(progress.userId, c.me.userId), eq(progress.finished, false)))
-    .returning({ id: progress.id })
-  if (!stopped.length) refuse('not.found', { what: '进行中的批量处理' })
-}
+export const stopBatch = (c: Context, progressId: string): Promise<void> => stopWork(c, progressId, '进行中的批量处理')

@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (database) => {
     const admin = await bench.counter.server.as('area', { areaCode: '320500' })
     const { progressId } = await admin.ok(reconciliation.totals, { day: `${month}-16` })
     const { results, text } = await untilEnded(admin, progressId)
-    expect(text).toBe('2 家门店全部对平')
+    expect(text).toBe('2 家门店全部对平；这次只做了苏州市的门店，南京市没有做，请切换区划后再做')
     expect(results.map(({ ok }) => ok)).toEqual([true, true])
   })
 })

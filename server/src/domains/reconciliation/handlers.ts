@@ -7,6 +7,7 @@ import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { pageBounds } from '../../database/page.ts'
 import { openFile } from '../../secrets/sealed-file.ts'
+import { besideText } from '../auth/other-areas.ts'
 import { storeOf } from '../organisation/store.ts'
 import { askCentre } from './ask-centre.ts'
 import { batch, stopBatch } from './batch.ts'
@@ -38,7 +39,8 @@ const total = async (
 
 const totals = async ({ day, force }: InputOf<Calls['totals']>, c: Context): Promise<ResultOf<Calls['totals']>> => {
   if (day > formatDay(c.now)) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
-  return totalsOfStores(c, await storesOfDays(c, { first: day, last: day }, undefined), { days: [day], force })
+  const stores = await storesOfDays(c, { first: day, last: day }, undefined)
+  return totalsOfStores(c, stores, { days: [day], force, beside: await besideText(c) })
 }
 
 const detail = async ({ groupId }: InputOf<Calls['detail']>, c: Context): Promise<ResultOf<Calls['detail']>> => {

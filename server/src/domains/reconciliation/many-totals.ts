@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { eachStore } from '../system/each-store.ts'
-import type { Ask } from './ask-totals.ts'
+import { type Ask, hearing, noAnswer } from './ask-totals.ts'
 import { reconGroup } from './tables.ts'
 import { totalOfStore } from './total.ts'
 
@@ -13,14 +13,19 @@ import { totalOfStore } from './total.ts'
 export const totalsOfStores = (
   c: Context,
   stores: readonly StoreRow[],
-  { days, force, ask }: { days: readonly string[]; force?: boolean | undefined; ask?: Ask },
+  { days, force, ask, beside }: { days: readonly string[]; force?: boolean | undefined; ask?: Ask; beside?: string },
 ) => {
+  const of = `${days[0]} ${days.length}${force ? ' force' : ''}`
   const done = (count: number) => `${count} 家门店全部对平`
-  return eachStore(c, stores, { name: '对总账', done }, async (storeRow, step) => {
+  return eachStore(c, stores, { name: '对总账', of, done, beside }, async (storeRow, step) => {
     const ids: string[] = []
-    for (const day of days) {
+    let silent: boolean | undefined
+    for (const [i, day] of days.entries()) {
       await step(day)
-      ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force, ask })))
+      const heard = hearing(ask)
+      ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force, ask: heard.ask })))
+      silent = heard.silent() ?? silent
+      if (silent && i < days.length - 1) return { ok: false, silent, text: `${day} ${noAnswer}` }
     }
     const groups = await c.db.select().from(reconGroup).where(inArray(reconGroup.id, ids)).orderBy(reconGroup.id)
     const count = (...states: string[]) => groups.filter(({ state }) => states.includes(state)).length
@@ -28,6 +33,7 @@ export const totalsOfStores = (
     const why = failed[0]?.centreText
     const rest = failed.length ? `，${failed.length} 组未完成${why ? `：${why}` : ''}` : ''
     return {
+      silent,
       ok: equal === groups.length,
       text: `${groups.length} 组 · ${equal} 平 · ${count('3')} 不平${rest}`,
     }

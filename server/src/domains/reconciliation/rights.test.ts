@@ -1,18 +1,19 @@
 import { type ApprovalAction, approvalTarget } from '@yibao/shared/approval.ts'
 import type { Call } from '@yibao/shared/call.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { message as messages } from '@yibao/shared/calls/message.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../base/ids.ts'
 import { seedId, storeIdOf } from '../../seed/organisation.ts'
 import { dataRoles } from '../../seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization, user, userDataRole } from '../auth/tables.ts'
-import { message } from '../message/tables.ts'
+import { message, messageReader } from '../message/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { groupIdOf } from './keys.ts'
 import { reconGroup, reconMonth } from './tables.ts'
@@ -153,11 +154,33 @@ test('sales that nobody has compared yet are shown to their own store, and so ar
   await bench.day('clerk', '2026-05-05')
   expect(await open(await lone())).not.toContain(other)
   expect(await open(await boss())).toContain(other)
+  expect((await remind()).resultNotice?.error, 'nobody works there').toContain('没有可用的操作员账号')
+  expect(await reminded()).toEqual([])
+  const people = ['平江䶮', '平江𠮷'].map((name) => ({
+    ...{ id: newId(), userName: name, name, passwordHash: '', storeId: other, stopped: name.endsWith('𠮷') },
+  }))
+  await day.deps.db.insert(user).values(people)
+  onTestFinished(async () => void (await day.deps.db.delete(user).where(eq(user.storeId, other))))
   expect((await remind()).success && (await remind()).success).toBe(true)
-  expect(await reminded()).toMatchObject([{ stores: [other], content: expect.stringContaining('4日') }])
+  const first = await reminded()
+  expect(first, 'to who works there, and to no administrator').toMatchObject([
+    { scope: 'users', users: [people[0]!.id], recipients: 1, content: expect.stringContaining('4日') },
+  ])
+  const sender = await boss()
+  const listed = async (tab: 'unread' | 'sent') =>
+    (await sender.ok(messages.paged, { tab, pageSize: 100 })).items.filter(({ title }) => title === first[0]!.title)
+  expect([await listed('unread'), (await listed('sent')).length]).toEqual([[], 1])
+  await day.deps.db.insert(messageReader).values({ messageId: first[0]!.id, userId: people[0]!.id, readAt: new Date() })
   await bench.day('clerk', '2026-05-06')
   expect((await remind()).success).toBe(true)
-  expect(await reminded()).toHaveLength(2)
+  const next = await reminded()
+  expect(
+    next.map(({ id }) => id),
+    'the newer one in place of the older',
+  ).toEqual([first[0]!.id])
+  expect(next[0]!.publishedAt.getTime()).toBeGreaterThan(first[0]!.publishedAt.getTime())
+  const readers = day.deps.db.select().from(messageReader).where(eq(messageReader.messageId, first[0]!.id))
+  expect(await readers, 'and unread again').toEqual([])
   // All that match, and named ones, behind one progress: who was told today is told once, who has no open day not at all.
   const head = await boss()
   const all = async (input: object) =>
@@ -165,7 +188,7 @@ test('sales that nobody has compared yet are shown to their own store, and so ar
   const told = await all({ state: 'open' })
   expect(told.results.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^已提醒：.*4日/))
   expect((await all({ storeIds: [other] })).results).toMatchObject([{ ok: true, text: expect.stringContaining('4日') }])
-  expect(await reminded()).toHaveLength(2)
+  expect(await reminded()).toHaveLength(1)
   const done = (await head.ok(monthBooks.matrix, { month, state: 'done', pageSize: 100 })).items
   if (done.length)
     expect((await all({ storeIds: done.map((row) => row.storeId) })).results.map(({ text }) => text)).toEqual(

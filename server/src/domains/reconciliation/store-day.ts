@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
 import type { StoreRow } from '../organisation/store.ts'
-import { type Ask, askTotals } from './ask-totals.ts'
+import { type Ask, hearing } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'
 import { type GroupRow, siblingsOf } from './groups.ts'
 import { reconGroup } from './tables.ts'
@@ -23,12 +23,12 @@ export const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId 
 
 /**
  * How a day stands: groups that are unequal, and why rows of some were not compared; the other ones were all the same.
- * `silent`: its centre answered none of the questions about the groups.
+ * `silent`: its centre answered none of the questions about the groups; undefined where it was asked none.
  */
 interface DayEnd {
   unequal: number
   refused?: string | undefined
-  silent?: true
+  silent?: boolean | undefined
 }
 
 /** 对总账 of one store-day, then 对明细 of what is unequal and has no details yet. */
@@ -38,14 +38,9 @@ export const reconcileDay = async (
   run: Run,
   { ask, detail, isDetailed }: DayMeans = byFiles,
 ): Promise<DayEnd> => {
-  const heard = new Set<boolean>()
-  const hearing: Ask = async (...asked) => {
-    const answered = await (ask ?? askTotals)(...asked)
-    heard.add(!answered.silent)
-    return answered
-  }
-  await totalOfStore(deps, storeRow, { ...run, ask: hearing })
-  const silent = heard.has(false) && !heard.has(true)
+  const heard = hearing(ask)
+  await totalOfStore(deps, storeRow, { ...run, ask: heard.ask })
+  const silent = heard.silent()
   const done = new Set<string>()
   let refused: string | undefined
   for (;;) {
@@ -56,7 +51,7 @@ export const reconcileDay = async (
       .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, run.day), eq(reconGroup.state, '3')))
       .orderBy(reconGroup.id)
     const next = unequal.find((group) => !done.has(group.id) && !isDetailed(group))
-    if (!next) return { unequal: unequal.length, refused, ...(silent && { silent }) }
+    if (!next) return { unequal: unequal.length, refused, silent }
     try {
       for (const id of [next.id, ...(await detail(deps, next, run)).groupIds]) done.add(id)
     } catch (error) {

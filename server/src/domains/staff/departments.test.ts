@@ -205,7 +205,7 @@ describe('two persons at once', () => {
   test('all at once leaves out what somebody else is telling, and says so', async () => {
     const [taken, free, third] = [await add(), await add({ code: `${code}B` }), await add({ code: `${code}C` })]
     await claim(taken.id, 1000)
-    expect((await uploadAll()).error).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
+    expect((await uploadAll()).results[0]!.text).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
     expect([await stateOf(taken.id), await stateOf(free.id)]).toEqual(['draft', 'uploaded'])
     expect(await stateOf(third.id)).toBe('uploaded')
   })
@@ -248,7 +248,7 @@ describe('two persons at once', () => {
       await claim(theirs.id, 60_000)
       await db.update(departments).set({ state: 'unknown' }).where(eq(departments.id, theirs.id))
     })
-    expect(ended.error).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
+    expect(ended.results[0]!.text).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
     expect([await stateOf(theirs.id), await stateOf(mine.id)]).toEqual(['unknown', 'uploaded'])
     expect(await stateOf(third.id)).toBe('uploaded')
     expect(await counts(), 'the batch stays, each of the others goes alone').toEqual([batches, single! + 2])
@@ -292,7 +292,7 @@ test('all at once: new ones in one message; a refused batch is sent one by one',
   await shelf.server.deps.db.delete(departments)
   const [taken, fresh] = [await add(), await add({ code: `${code}C` })]
   const ended = await uploadAll()
-  expect(ended.error).toContain(`1 个科室没有上报：${code} 医保中心`)
+  expect(ended.results[0]!.text).toContain(`1 个科室没有上报：${code} 医保中心`)
   expect([await stateOf(taken.id), await stateOf(fresh.id)]).toEqual(['refused', 'uploaded'])
 })
 
@@ -300,7 +300,7 @@ test('a lost batch is unknown as a whole and found again by the next', async () 
   await add()
   await add({ code: `${code}B` })
   await fault('dropAfterBooking', '3401A')
-  expect((await uploadAll()).error).toContain('2 个科室没有上报')
+  expect((await uploadAll()).results[0]!.text).toContain('2 个科室没有上报')
   expect((await rows({ state: 'unknown' })).length).toBe(2)
   expect((await uploadAll()).text).toBe('已上报 2 个科室')
   expect((await rows({ state: 'uploaded' })).length).toBe(2)

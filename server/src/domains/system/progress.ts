@@ -1,3 +1,5 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { progress as calls } from '@yibao/shared/calls/base.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
@@ -5,7 +7,8 @@ import type { Deps } from '../../call/context.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { isLeft, lasting } from '../../database/held.ts'
 import { reportFault } from '../../process/fault.ts'
-import { progress } from './tables.ts'
+import { stopping } from './stopping.ts'
+import { progress, type Run } from './tables.ts'
 import { Interrupted } from './works.ts'
 
 export interface ProgressResult {
@@ -17,8 +20,8 @@ export interface ProgressResult {
 /** One long piece of work as its owner watches it. */
 export interface Progress {
   id: string
-  /** Percentage (0-99 while it runs), what is being done, and a target's result when there is one. */
-  step: (percentage: number, text: string, result?: ProgressResult) => Promise<void>
+  /** Percentage (0-99 while it runs), what is being done, and the results of targets when there are any. */
+  step: (percentage: number, text: string, ...results: ProgressResult[]) => Promise<void>
   /** The end; `error` is a Chinese text, absent when it went well. */
   finish: (text: string, error?: string) => Promise<void>
   /** Says that this process works on it, until the answer is called: whoever finds it without is `endAbandoned`. */
@@ -38,7 +41,7 @@ export const progressById = (deps: ProgressDeps, { userId }: Pick<SessionUser, '
     services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage, finished })
   return {
     id,
-    step: async (wanted, now, result) => {
+    step: async (wanted, now, ...results) => {
       const percentage = Math.min(99, Math.max(0, Math.round(wanted)))
       await db
         .update(progress)
@@ -46,7 +49,7 @@ export const progressById = (deps: ProgressDeps, { userId }: Pick<SessionUser, '
           percentage,
           text: now,
           at: clock(),
-          ...(result ? { results: sql`${progress.results} || ${JSON.stringify([result])}::jsonb` } : {}),
+          ...(results.length ? { results: sql`${progress.results} || ${JSON.stringify(results)}::jsonb` } : {}),
         })
         .where(here)
       tell(percentage, false)
@@ -95,14 +98,21 @@ export const endAbandoned = async (deps: ProgressDeps): Promise<number> => {
   return ended.length
 }
 
-/** Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. */
+/**
+ * Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. `run`: on several
+ * stores, whose end is told to whoever has not watched it, and which may be stopped: the work asks `isStopping`.
+ */
 export const startProgress = async (
   deps: ProgressDeps,
   me: Pick<SessionUser, 'userId'>,
   text: string,
+  run?: Run,
 ): Promise<Progress> => {
   const id = newId(deps.clock())
-  await deps.db.insert(progress).values({ id, userId: me.userId, text, at: deps.clock() })
+  const unseen = run !== undefined && run.stores.length > 1
+  // Who runs a second one beside it goes by this: nobody waits for one that never came to its work.
+  const leaseUntil = run && lasting(deps, deps.config.lease)
+  await deps.db.insert(progress).values({ id, userId: me.userId, text, at: deps.clock(), run, unseen, leaseUntil })
   return progressById(deps, me, id)
 }
 
@@ -137,13 +147,25 @@ export const inBackground = (
   return running.id
 }
 
-/** How far the caller's own work is. */
-export const progressOf = async ({ db }: Pick<Deps, 'db'>, me: Pick<SessionUser, 'userId'>, id: string) => {
+/** How far the caller's own work is; whoever reads its end is not told of it any more. */
+export const progressOf = async (
+  { db }: Pick<Deps, 'db'>,
+  me: Pick<SessionUser, 'userId' | 'viewedBy'>,
+  id: string,
+): Promise<ResultOf<typeof calls.percentage>> => {
   const [row] = await db
     .select()
     .from(progress)
     .where(and(eq(progress.id, id), eq(progress.userId, me.userId)))
   if (!row) return refuse('not.found', { what: '进度' })
-  const { percentage, text, finished, error, results } = row
-  return { percentage, text, finished, error: error ?? undefined, results }
+  const { percentage, text, finished, error, results, run } = row
+  if (finished && row.unseen && !me.viewedBy)
+    await db.update(progress).set({ unseen: false }).where(eq(progress.id, id))
+  const ending = !finished && error === stopping
+  return {
+    ...{ percentage, text: ending ? `${stopping}：${text}` : text, finished },
+    ...{ error: ending ? undefined : (error ?? undefined), results },
+    ...(run && { name: run.name }),
+    ...(run && !finished && { stops: true }),
+  }
 }

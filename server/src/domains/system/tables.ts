@@ -9,6 +9,14 @@ export const dataKey = pgTable('data_key', {
   at: moment('at').notNull(),
 })
 
+/** Work on stores: what it is called, who runs it, what tells it from others of its name (a day, a month), and the stores. */
+export interface Run {
+  name: string
+  by: string
+  of?: string | undefined
+  stores: string[]
+}
+
 /** Long work by progressId (Progress/Percentage). */
 export const progress = pgTable(
   'progress',
@@ -23,8 +31,15 @@ export const progress = pgTable(
     at: moment('at').notNull(),
     /** Renewed by the process that works; none for work that another process would go on with. */
     leaseUntil: lease('lease_until'),
+    /** Work that its owner may stop, and that is not begun a second time beside itself. */
+    run: jsonb().$type<Run>(),
+    /** Its owner has neither seen its end nor been told of it. */
+    unseen: boolean().notNull().default(false),
   },
-  (t) => [index('progress_lease').on(t.leaseUntil).where(sql`not "finished"`)],
+  (t) => [
+    index('progress_lease').on(t.leaseUntil).where(sql`not "finished"`),
+    index('progress_unseen').on(t.at).where(sql`"unseen"`),
+  ],
 )
 
 export const qrCode = pgTable(

@@ -2,6 +2,7 @@ import { Refusal } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { reportFault } from '../../process/fault.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
+import { isStopping } from '../system/stopping.ts'
 import type { Told } from './told.ts'
 
 /** More than these are a period's matter, not a button's. */
@@ -30,7 +31,12 @@ export const tellInTurn = async (
   tell: (id: string) => Promise<Told | undefined>,
 ): Promise<{ progressId: string }> => {
   for (const { target, storeId } of rows) c.on(target, storeId)
-  const running = await startProgress(c.deps, c.me, `${title}，共 ${rows.length} 条`)
+  const stores = [...new Set(rows.map(({ storeId }) => storeId))]
+  const running = await startProgress(c.deps, c.me, `${title}，共 ${rows.length} 条`, {
+    name: title,
+    by: c.me.name,
+    stores,
+  })
   const tellOne = async (id: string): Promise<Told> => {
     try {
       return (await tell(id)) ?? { kind: 'open', text: '正在上传，请稍候再看' }
@@ -44,6 +50,7 @@ export const tellInTurn = async (
     let done = 0
     let failed = 0
     for (const [i, { id, storeId, target }] of rows.entries()) {
+      if (await isStopping(c.deps, running.id)) return `已停止：${done} 条已处理，余下 ${rows.length - i} 条没有上传`
       const told: Told = down.has(storeId) ? { kind: 'down', text: '医保中心没有答复，没有再发' } : await tellOne(id)
       if (told.kind === 'done') done++
       else failed++
@@ -52,7 +59,7 @@ export const tellInTurn = async (
       const ok = told.kind === 'done'
       const text = told.also ? `${told.text}：${told.also}` : told.text
       const result = told.also || (!ok && failed <= named) ? { target, ok, text } : undefined
-      await running.step(((i + 1) / rows.length) * 100, `${i + 1} / ${rows.length}`, result)
+      await running.step(((i + 1) / rows.length) * 100, `${i + 1} / ${rows.length}`, ...(result ? [result] : []))
     }
     if (failed) throw new Unfinished(`${done} 条已处理，${failed} 条没有上传`)
     return `${done} 条已处理`

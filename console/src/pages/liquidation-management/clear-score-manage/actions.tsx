@@ -2,6 +2,7 @@ import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type RowOf } from '../../../kit/index.ts'
+import { ofAllStores } from '../../../organisation/all-stores.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof clearScore.paged>
@@ -19,8 +20,9 @@ export const actions: Action<Rows>[] = [
     call: clearScore.extract,
     form: {
       ...place,
-      intro:
-        '向医保中心提取这个月的异地清分明细，每页 100 笔，提取完自动与本地的异地结算比对。不选门店就是数据权限内的全部门店；中断过的从中断处继续。',
+      intro: ofAllStores(
+        '向医保中心提取这个月的异地清分明细，每页 100 笔，提取完自动与本地的异地结算比对。中断过的从中断处继续。',
+      ),
       okText: '开始提取',
       cancelText: '不提取',
     },

@@ -6,6 +6,7 @@ import { pickShape } from '../../../kit/fields.ts'
 import { type Action, needOf, type RowOf, subjectOf } from '../../../kit/index.ts'
 import { ProgressDialog } from '../../../kit/late/dialogs.ts'
 import { pull } from '../../../liquidation/pull.ts'
+import { ofAllStores } from '../../../organisation/all-stores.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { go } from '../../../state/go.ts'
 
@@ -28,8 +29,9 @@ const generate: Action<readonly Row[]> = {
       title: '生成清算申请',
       shape: pickShape(liquidation.generate.input.shape, ['month', 'storeId']),
       initial: { month: lastMonth(), ...subjectOf(tools) },
-      intro:
-        '按月对账已平或已处理的组生成，每个清算机构、类别和方式一份；生成时固定所含的结算。不选门店就是数据权限内的全部门店。账目有变动的草稿会重新生成，修改过的金额需重新填写。',
+      intro: await ofAllStores(
+        '按月对账已平或已处理的组生成，每个清算机构、类别和方式一份；生成时固定所含的结算。账目有变动的草稿会重新生成，修改过的金额需重新填写。',
+      )(),
       inputs: { storeId: StoreFilter },
       okText: '生成',
       cancelText: '不生成',

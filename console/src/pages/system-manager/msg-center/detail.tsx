@@ -1,8 +1,34 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { callServer } from '../../../api/index.ts'
 import { defineDetail, LinkedText } from '../../../kit/index.ts'
+import { ProgressDialog } from '../../../kit/late/dialogs.ts'
 import { go } from '../../../state/go.ts'
+
+type Notice = ResultOf<typeof message.get>
+
+/** Where a notice leads: to a page, or to the results of work on several stores, which open over it. */
+const Way = ({ id, link }: Pick<Notice, 'id'> & { link: NonNullable<Notice['link']> }) => {
+  const [shown, setShown] = useState(false)
+  const progressId = new URLSearchParams(link.path.split('?')[1]).get('progressId')
+  return (
+    <>
+      <Button
+        type="primary"
+        onClick={() => {
+          callServer(message.read, { ids: [id] }, { silent: true }).catch(() => undefined)
+          if (progressId) setShown(true)
+          else go(link.path)
+        }}
+      >
+        {link.title}
+      </Button>
+      {progressId && shown && <ProgressDialog progressId={progressId} onClose={() => setShown(false)} />}
+    </>
+  )
+}
 
 /** One notice. */
 export const MessageDetail = defineDetail({
@@ -16,16 +42,5 @@ export const MessageDetail = defineDetail({
       <LinkedText text={content} />
     </p>
   ),
-  footer: ({ id, link }) =>
-    link && (
-      <Button
-        type="primary"
-        onClick={() => {
-          callServer(message.read, { ids: [id] }, { silent: true }).catch(() => undefined)
-          go(link.path)
-        }}
-      >
-        {link.title}
-      </Button>
-    ),
+  footer: ({ id, link }) => link && <Way id={id} link={link} />,
 })

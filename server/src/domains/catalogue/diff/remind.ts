@@ -1,28 +1,36 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
-import { formatDay } from '@yibao/shared/time.ts'
 import { asc, inArray } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
 import { areaOf } from '../../auth/area-of.ts'
-import { announce } from '../../message/announce.ts'
+import { remindOperators } from '../../message/remind.ts'
 import { store } from '../../organisation/tables.ts'
 import { eachStore } from '../../system/each-store.ts'
 import { type Sums, sumRows } from './rows.ts'
 
 const openOf = ({ unmapped, mappable, invalid }: Sums) => unmapped + mappable + invalid
 
-/** A notice to the store with what it has to map; once a day, however often it is asked for. */
-export const remindStore = async (c: Context, row: Sums): Promise<void> => {
-  const { storeId, unmapped, mappable, invalid, differing, overCap, rxUnmarked } = row
-  await announce(c.deps, {
-    key: `menu-diff:${storeId}:${formatDay(c.now)}`,
-    title: `请处理目录差异：${openOf(row)} 种商品需要对照`,
-    content: `未对照 ${unmapped}，新增可对照 ${mappable}，对照失效 ${invalid}，名称或规格不符 ${differing}，价格超限 ${overCap}，处方药未标 ${rxUnmarked}。没有对照的商品结算时全部自费，请在目录差异中处理。`,
+/** A reminder to who works in a store of what it has to map. */
+const remindStore = (c: Context, row: Sums): Promise<void> => {
+  const { storeId, storeName, unmapped, mappable, invalid, differing, overCap, rxUnmarked } = row
+  return remindOperators(c, {
+    key: `menu-diff:${storeId}`,
+    storeId,
+    title: `请处理目录差异：${storeName}，${openOf(row)} 种商品需要对照`,
+    content: `${storeName}：未对照 ${unmapped}，新增可对照 ${mappable}，对照失效 ${invalid}，名称或规格不符 ${differing}，价格超限 ${overCap}，处方药未标 ${rxUnmarked}。没有对照的商品结算时全部自费，请在目录差异中处理。`,
     type: 'dictionary',
-    level: 'warning',
-    stores: [storeId],
   })
+}
+
+/** MenuDiff/Remind */
+export const remind = async (c: Context, { storeId }: InputOf<typeof calls.remind>): Promise<null> => {
+  c.scope.check(storeId)
+  const [row] = (await sumRows.page(c, { storeId })).items
+  if (!row) return refuse('not.found', { what: '这家门店' })
+  c.on(row.storeName)
+  await remindStore(c, row)
+  return null
 }
 
 /** MenuDiff/RemindAll: those of the named stores, or of all that match, that have something to map. */

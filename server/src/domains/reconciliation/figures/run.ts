@@ -4,6 +4,7 @@ import { addDays, daysBetween, formatDay } from '@yibao/shared/time.ts'
 import { Refusal, refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
 import { reportFault } from '../../../process/fault.ts'
+import { besideText } from '../../auth/other-areas.ts'
 import { inBackground, startProgress } from '../../system/progress.ts'
 import { findGroup } from '../groups.ts'
 import { totalsOfStores } from '../many-totals.ts'
@@ -30,7 +31,7 @@ export const pullTotals = async (c: Context, { from, to, storeId, force }: Input
   const days = daysOf({ from, to }, c.now)
   const asked = await storesOfDays(c, { first: from, last: to }, storeId === undefined ? undefined : [storeId])
   const stores = onlyFigures(c)(asked)
-  return totalsOfStores(c, stores, { days, force, ask: askFigures })
+  return totalsOfStores(c, stores, { days, force, ask: askFigures, beside: await besideText(c, storeId) })
 }
 
 /** Reconciliation/JsV2PullDetail: 1321 of a group and of those it shares its settlements with, behind a progress. */

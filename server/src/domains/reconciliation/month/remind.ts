@@ -1,10 +1,9 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
-import { announce } from '../../message/announce.ts'
+import { remindOperators } from '../../message/remind.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { eachStore } from '../../system/each-store.ts'
@@ -12,17 +11,16 @@ import { monthDays, openDaysText } from './days.ts'
 import { matchingStores } from './matrix.ts'
 import { storesOf } from './run.ts'
 
-/** A notice to the store with its open days, once a day however often it is asked for; '' when it has none. */
+/** A reminder of its open days to who works in the store; '' when it has none. */
 const remindStore = async (c: Context, shop: Pick<StoreRow, 'id' | 'name'>, month: string): Promise<string> => {
   const open = openDaysText(await monthDays(c.db, { storeIds: [shop.id], month, now: c.now }))
   if (!open) return ''
-  await announce(c.deps, {
-    key: `month-books:${shop.id}:${month}:${formatDay(c.now)}`,
+  await remindOperators(c, {
+    key: `month-books:${shop.id}:${month}`,
+    storeId: shop.id,
     title: `请完成 ${month} 的日对账：${shop.name}`,
     content: `${shop.name} ${month} 还有没有对平的日子：${open}。请在日对账中对总账，处理差异；每天都对平后才能月对账。`,
     type: 'reconciliation',
-    level: 'warning',
-    stores: [shop.id],
   })
   return open
 }
@@ -45,7 +43,7 @@ export const remindAll = async (c: Context, { storeIds, ...filters }: InputOf<ty
   const stores = storeIds ? await storesOf(c, month, storeIds) : await matchingStores(c, filters)
   if (!stores.length) return refuse('not.found', { what: '符合条件的门店' })
   const done = (n: number) => `${n} 家门店已处理`
-  return eachStore(c, stores, { name: '提醒对账', done }, async (shop) => {
+  return eachStore(c, stores, { name: '提醒对账', of: month, done }, async (shop) => {
     const open = await remindStore(c, shop, month)
     return { ok: true, text: open ? `已提醒：${open}` : '没有未对平的日子，没有提醒' }
   })

@@ -4,12 +4,13 @@ import { addDays, daysOfMonth, formatDay, startOfDay } from '@yibao/shared/time.
 import { and, asc, between, eq, exists, gte, inArray, lt, or } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
+import { besideText } from '../../auth/other-areas.ts'
 import { counted, countsAt } from '../../order/counts.ts'
 import { order } from '../../order/tables.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { eachStore } from '../../system/each-store.ts'
-import type { Ask } from '../ask-totals.ts'
+import { type Ask, hearing, noAnswer } from '../ask-totals.ts'
 import { type DayMeans, reconcileDay } from '../store-day.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, monthDays, openDaysText } from './days.ts'
@@ -81,17 +82,21 @@ export const runTotals = async (
 ) => {
   if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
   const stores = only(await storesOf(c, month, storeId === undefined ? undefined : [storeId]))
-  return eachStore(c, stores, { name: '月对总账', done: balanced }, async (storeRow) => {
-    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask })
+  const beside = await besideText(c, storeId)
+  return eachStore(c, stores, { name: '月对总账', of: month, done: balanced, beside }, async (storeRow) => {
+    const heard = hearing(ask)
+    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask: heard.ask })
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
+    const silent = heard.silent()
+    if (silent) return { ok: false, silent, text: '医保中心没有答复，请等中心恢复后再做「月对总账」' }
     const { asked, unequal, failed, marked } = outcome
     const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
     const apart = marked ? `，${marked} 组已标记处理，没有再对` : ''
-    if (!rest.length) return { ok: true, text: `${asked} 组全部对平${apart}` }
+    if (!rest.length) return { ok: true, silent, text: `${asked} 组全部对平${apart}` }
     const next = unequal
       ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
       : '原因见列表的「中心说明」，处理后重新对总账'
-    return { ok: false, text: `${asked} 组，${rest.join('，')}${apart}。${next}` }
+    return { ok: false, silent, text: `${asked} 组，${rest.join('，')}${apart}。${next}` }
   })
 }
 
@@ -102,7 +107,8 @@ export const checkDays = async (
   { means, only = (all) => all }: { means?: DayMeans; only?: Narrow } = {},
 ) => {
   const stores = only(await storesOf(c, month, storeIds))
-  return eachStore(c, stores, { name: '逐日核对', done: balanced }, async (storeRow, step) => {
+  const what = { name: '逐日核对', of: `${month}${force ? ' force' : ''}`, done: balanced }
+  return eachStore(c, stores, { ...what, beside: await besideText(c, storeIds?.[0]) }, async (storeRow, step) => {
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.
     const days = force
@@ -110,18 +116,29 @@ export const checkDays = async (
       : [...new Set(known.filter(({ unfinished }) => unfinished).map(({ day }) => day))]
     let unequal = 0
     let why = ''
+    let silent: boolean | undefined
     for (const day of days) {
       await step(day)
       const end = await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force }, means)
+      silent = end.silent ?? silent
       if (end.unequal) unequal += 1
+      if (silent && day !== days.at(-1)) {
+        const found = unequal ? `之前 ${unequal} 天不平，差异已列在日对账明细。` : ''
+        return { ok: false, silent, text: `${found}${day} ${noAnswer}` }
+      }
       if (end.refused) why ||= `；${day} 没有对出明细：${end.refused}`
     }
     const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     const left = new Set(after.filter(({ unfinished }) => unfinished).map(({ day }) => day)).size
-    if (!left) return { ok: true, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
+    if (!left)
+      return { ok: true, silent, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
     const next = unequal
       ? '差异已列在日对账明细，请在那里处理'
       : '中心没有给出结果，原因见日对账的「中心说明」，处理后重新核对'
-    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平（${openDaysText(after)}），${next}${why}` }
+    return {
+      ok: false,
+      silent,
+      text: `核对 ${days.length} 天，${left} 天未对平（${openDaysText(after)}），${next}${why}`,
+    }
   })
 }

@@ -113,16 +113,20 @@ export const totalOfMonth = async (
     if (state === '5') outcome.failed += 1
   }
   const strange: Heard[] = []
+  let answers = true
   for (const [i, key] of distinct([...own, ...(await insurancesOf(deps, settled, storeRow))]).entries()) {
     // Asked again it could only be given the same words, be they of another difference: its mark is taken back first.
     if (dealtWith(key)) {
       outcome.marked += 1
       continue
     }
+    // Each silence is a minute's wait: the other groups stay as they were.
+    if (!answers) break
     const sums = sumsIn(days, key)
     const id = groupIdOf(storeRow.id, month, key)
     const totals = { id, ...key, ...sums, from: first, until: last }
     const { refused, ...answered } = await ask(deps, storeRow, settings, totals)
+    answers = !answered.silent
     if (i >= own.length && answered.state !== '3') continue
     if (refused && isStrange(key)) strange.push({ totals, answered })
     else await keep({ totals, answered })
