@@ -7,6 +7,9 @@ import { rowsFrom } from './rows-from.ts'
 /** ms that the database's clock may be put right by, beyond which a lease was written by a wrong one. */
 const corrected = 300_000
 
+/** ms that two clocks, nodes' and the database's, may be apart: where they are further, one of them is wrong. */
+export const apart = 3_600_000
+
 /** Of `Deps`: ms by which a test has moved the time. */
 interface Time {
   moved: () => number
@@ -47,3 +50,10 @@ export const isHeld = (time: Time, until: LeaseColumn, ms: number): SQL => not(i
 /** Somebody held it, and is gone without having given it back. */
 export const isLeft = (time: Time, until: LeaseColumn, ms: number): SQL =>
   and(isNotNull(until), isFree(time, until, ms))!
+
+/**
+ * By a node's own clock, a time has come that is never written more than `ms` ahead. What lies further ahead was written
+ * by a clock that has been put right since: nobody waits for that day.
+ */
+export const hasCome = (at: AnyPgColumn<{ data: Date }>, now: Date, ms: number): SQL =>
+  or(lte(at, now), gt(at, new Date(now.getTime() + ms + apart)))!

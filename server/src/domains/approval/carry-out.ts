@@ -1,12 +1,12 @@
 import { messageOf } from '@yibao/shared/envelope.ts'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Asking } from '../../call/asking.ts'
 import type { Deps } from '../../call/context.ts'
 import { forget } from '../../call/idempotency.ts'
 import { performLater } from '../../call/perform.ts'
 import type { SessionUser } from '../../call/session-user.ts'
-import { isFree, lasting } from '../../database/held.ts'
+import { hasCome, isFree, lasting } from '../../database/held.ts'
 import { reportFault } from '../../process/fault.ts'
 import { grantAuthorization } from '../auth/authorize.ts'
 import { standIn } from '../auth/stand-in.ts'
@@ -161,7 +161,13 @@ export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void):
   const rows = await deps.db
     .select({ id: approvalRequest.id })
     .from(approvalRequest)
-    .where(and(eq(approvalRequest.state, 'approved'), lte(approvalRequest.nextAttemptAt, deps.clock()), free(deps)))
+    .where(
+      and(
+        eq(approvalRequest.state, 'approved'),
+        hasCome(approvalRequest.nextAttemptAt, deps.clock(), pause),
+        free(deps),
+      ),
+    )
     .orderBy(approvalRequest.nextAttemptAt, approvalRequest.id)
     .limit(50)
   for (const { id } of rows) await carryOut(deps, id).catch(report)

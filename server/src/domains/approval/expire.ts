@@ -1,12 +1,17 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { sweepingTime } from '../../database/sweeping.ts'
 import { record } from './event.ts'
 import { noNotices, sendNotices, tellApplicant } from './notices.ts'
 import { approvalRequest } from './tables.ts'
 
-/** Ends what nobody judged in its time; its applicant is told. Answers how many. */
+/**
+ * Ends what nobody judged in its time; its applicant is told. Nothing while this node's clock and the database's are far
+ * apart. Answers how many.
+ */
 export const expireWaiting = async (deps: Deps): Promise<number> => {
-  const now = deps.clock()
+  const now = await sweepingTime(deps)
+  if (!now) return 0
   const notices = noNotices()
   const ended = await deps.db.transaction(async (db) => {
     const rows = await db

@@ -1,6 +1,6 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId, storeIdOf } from '../../seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -11,6 +11,7 @@ import { store } from '../organisation/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { startCentre } from '../settlement/test/centre.ts'
 import { carryOutDue } from './carry-out.ts'
+import { expireWaiting } from './expire.ts'
 import { approvalRequest } from './tables.ts'
 import { openDesk } from './test/desk.ts'
 
@@ -133,4 +134,18 @@ test('whoever lost a right, his store or his area is neither asked nor chosen; t
   await boss.ok(approval.submit, { reversal: { orderId: again, reason: '重复结算' } })
   expect(await desk.unread(boss), 'nobody is told of what he asks himself').toEqual([])
   expect(await desk.unread(await desk.boss('area1'))).toHaveLength(1)
+})
+
+test('a node whose clock is far ahead ends nothing that waits; what it put off is carried out', async () => {
+  const day = await desk.bench.day('clerk', '2026-06-04')
+  const { id: orderId } = await day.buy('1.00')
+  const id = await desk.askReversal(day, orderId)
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  expect(await expireWaiting({ ...desk.deps, clock: () => new Date('2099-01-01T08:00:00+08:00') })).toBe(0)
+  told.mockRestore()
+  expect((await desk.row(id)).state).toBe('waiting')
+  const judged = { judgedById: seedId(2, 2), judgedByName: '吴区管', judgedAt: desk.bench.clock() }
+  await set(id, { state: 'approved', ...judged, nextAttemptAt: new Date('2099-01-01T08:01:00+08:00') })
+  await carryOutDue(desk.deps, fail)
+  expect([await reversals(day), ...(await desk.stateOf(day.client, id))]).toEqual([1, 'done', done])
 })

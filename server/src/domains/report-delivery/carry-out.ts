@@ -1,22 +1,21 @@
 import { scheduleBounds } from '@yibao/shared/entities/report-schedule.ts'
 import { periodText } from '@yibao/shared/reporting/rhythm.ts'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { tell, writeNotice } from '../message/announce.ts'
 import type { Definition } from '../report/defined/place.ts'
 import { reportDefinition, reportVersion } from '../report/defined/tables.ts'
-import { type Claimed, claim, leave, noteDelivery, renew } from '../report/schedule/claim.ts'
+import { type Claimed, claim, isDue, leave, noteDelivery, pause, renew } from '../report/schedule/claim.ts'
 import { beginDue } from '../report/schedule/due.ts'
 import { keeperOf } from '../report/schedule/keeper.ts'
 import { audienceOf, reasonOf } from '../report/schedule/people.ts'
 import { reportDelivery, reportRun, reportSchedule } from '../report/schedule/tables.ts'
 import { type Delivered, deliver, ended, endOf } from './deliver.ts'
 
-/** How often one recipient is tried, and ms between two tries. */
+/** How often one recipient is tried. */
 const mostAttempts = 3
-const pause = 300_000
 /** ms of one run's recipients behind each other, then whatever else is due has its turn: one that takes too long (25 s) ends it. */
 const turn = 20_000
 
@@ -212,7 +211,7 @@ export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void):
     const open = await deps.db
       .select({ id: reportRun.id })
       .from(reportRun)
-      .where(and(eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, deps.clock())))
+      .where(and(eq(reportRun.state, 'open'), isDue(deps)))
       .orderBy(asc(reportRun.nextAttemptAt), asc(reportRun.id))
       .limit(100)
     more = false

@@ -1,12 +1,14 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import type { LeaseEnd } from '../../../database/columns.ts'
-import { isFree, lasting } from '../../../database/held.ts'
+import { hasCome, isFree, lasting } from '../../../database/held.ts'
 import type { Database } from '../../../database/open.ts'
 import { reportDelivery, reportRun } from './tables.ts'
 
 /** ms one node works on a run without saying that it still does: longer than the statements of one recipient may take. */
 const lease = 150_000
+/** ms between two tries of one recipient. */
+export const pause = 300_000
 
 /** A run that this node carries out, as long as its claim stands. */
 export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: LeaseEnd }
@@ -14,14 +16,16 @@ export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: LeaseEnd }
 const whose = ({ id, claimedUntil }: Claimed) =>
   and(eq(reportRun.id, id), eq(reportRun.state, 'open'), eq(reportRun.claimedUntil, claimedUntil))
 
+/** SQL: it is gone on with now, where nobody is at it. */
+export const isDue = ({ clock }: Pick<Deps, 'clock'>): SQL => hasCome(reportRun.nextAttemptAt, clock(), pause)
+
 /** One node at a time; whoever dies with it leaves it free after the lease. */
 export const claim = async (deps: Pick<Deps, 'db' | 'clock' | 'moved'>, id: string): Promise<Claimed | undefined> => {
-  const due = lte(reportRun.nextAttemptAt, deps.clock())
   const free = isFree(deps, reportRun.claimedUntil, lease)
   const [row] = await deps.db
     .update(reportRun)
     .set({ claimedUntil: lasting(deps, lease) })
-    .where(and(eq(reportRun.id, id), eq(reportRun.state, 'open'), due, free))
+    .where(and(eq(reportRun.id, id), eq(reportRun.state, 'open'), isDue(deps), free))
     .returning()
   return row as Claimed | undefined
 }
