@@ -17,7 +17,7 @@ const day = 24 * 60 * minute
 const wordsOf = (ahead: number): string => {
   const minutes = Math.round(Math.abs(ahead) / minute)
   const much = minutes < 120 ? `${minutes} 分钟` : `${Math.round(minutes / 60)} 小时`
-  return `本节点的时钟比数据库的${ahead > 0 ? '快' : '慢'} ${much}：到期的数据暂不清理，挂单和未结算的购药单暂不自动作废，定时报表和审批到期也暂停。请校准两台机器的系统时间，一致后自动恢复`
+  return `本节点的时钟比数据库的${ahead > 0 ? '快' : '慢'} ${much}：到期的数据暂不清理，挂单和未结算的购药单暂不自动作废，定时报表、夜间对账和审批到期也暂停。请校准两台机器的系统时间，一致后自动恢复`
 }
 
 /**
@@ -27,6 +27,7 @@ const wordsOf = (ahead: number): string => {
  */
 export const sweepingTime = async ({ db, clock, moved }: Clocks): Promise<Date | undefined> => {
   const own = clock().getTime()
+  // Before the question: the clock of a test stands still meanwhile.
   const by = moved()
   const shared = (await databaseNow(db)).getTime() + by
   const ahead = own - shared

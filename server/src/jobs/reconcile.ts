@@ -3,19 +3,22 @@ import { and, asc, eq, exists, inArray, isNull, lt, ne, not, notExists, or, type
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
 import { lifeBegan } from '../database/life.ts'
+import { sweepingTime } from '../database/sweeping.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { openSince } from '../domains/attendance/working.ts'
 import { announce } from '../domains/message/announce.ts'
 import { message } from '../domains/message/tables.ts'
 import type { StoreRow } from '../domains/organisation/store.ts'
 import { store } from '../domains/organisation/tables.ts'
+import { doubtAhead } from '../domains/reconciliation/ahead.ts'
 import { notCompared } from '../domains/reconciliation/booked-groups.ts'
 import { byFiles, type DayMeans, reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconDifference, reconGroup } from '../domains/reconciliation/tables.ts'
 import type { Report } from './job.ts'
 
 /** The night's hours in Shanghai: after the centre has closed its day, before the shops open (domain.md 5.1). */
-const isNight = (now: Date): boolean => {
+const isNight = (now: Date | undefined): now is Date => {
+  if (!now) return false
   const clock = formatTime(now).slice(11, 16)
   return clock >= '00:30' && clock < '06:00'
 }
@@ -79,7 +82,11 @@ const reconcileStore = async (deps: Deps, storeRow: StoreRow, day: string): Prom
  * tried comes behind who was not: an area is left alone by its first store without an answer, which must not be the same
  * one in each round.
  */
-const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
+const unfinishedStores = (
+  { db }: Deps,
+  { day, today }: { day: string; today: string },
+  more?: (storeId: typeof store.id) => SQL,
+) => {
   const groups = (open?: SQL) =>
     db
       .select({ id: reconGroup.id })
@@ -88,7 +95,7 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
   // A result from before the day was over knows nothing of what came after it.
   const early = lt(reconGroup.at, startOfDay(addDays(day, 1)))
   // One more question each night.
-  const again = and(or(unexplained(db), perhapsLate(db)), lt(reconGroup.at, startOfDay(formatDay(clock()))))
+  const again = and(or(unexplained(db), perhapsLate(db)), lt(reconGroup.at, startOfDay(today)))
   const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, again)
   const tried = db.select({ at: sql`max(${reconGroup.at})` }).from(reconGroup)
   // What our book has is compared whoever was signed in.
@@ -111,11 +118,16 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
  * former nights have missed, of stores that were signed in on them: without a sign-in nothing is settled. Where the database
  * was played back it may have lost the sign-ins of a day as well: until its life began every store is asked. An area whose
  * centre is silent at one of its stores is left alone for the round: its waiting would take the night of all others. Two
- * nodes do not run the same group. Answers how many days of stores were run.
+ * nodes do not run the same group. It is night by the earlier of this node's clock and the database's; at any hour what a
+ * clock ahead has taken for one is undone. Answers how many days of stores were run.
  */
 export const reconcileNight = async (deps: Deps, report: Report): Promise<number> => {
-  if (!isNight(deps.clock())) return 0
-  const yesterday = addDays(formatDay(deps.clock()), -1)
+  const now = await sweepingTime(deps)
+  if (!now) return 0
+  const today = formatDay(now)
+  const yesterday = addDays(today, -1)
+  await doubtAhead(deps, { from: addDays(yesterday, -lookBack), until: today })
+  if (!isNight(now)) return 0
   const known = formatDay(await lifeBegan(deps))
   const silent = new Set<string>()
   let run = 0
@@ -128,9 +140,9 @@ export const reconcileNight = async (deps: Deps, report: Report): Promise<number
           .from(signInRow)
           .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day), ne(signInRow.ended, 'refused'))),
       )
-    const stores = await unfinishedStores(deps, day, back && day > known ? signedIn : undefined)
+    const stores = await unfinishedStores(deps, { day, today }, back && day > known ? signedIn : undefined)
     for (const storeRow of stores) {
-      if (deps.services.node.leaving || !isNight(deps.clock())) return run
+      if (deps.services.node.leaving || !isNight(await sweepingTime(deps))) return run
       if (silent.has(storeRow.areaCode)) continue
       const answered = await reconcileStore(deps, storeRow, day).catch((fault: unknown) => {
         report(fault)

@@ -3,6 +3,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
 import { countingOf, type StatementCounting } from '../../centre/fund-sum.ts'
+import { lasting } from '../../database/held.ts'
 import { bookRows, sumsOfGroup } from '../book/rows.ts'
 import { intent } from '../order/tables.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
@@ -61,7 +62,7 @@ const runGroup = async (
     // The group before its differences, as who writes those does (store-findings.ts).
     await tx
       .update(reconGroup)
-      .set({ ...verdict, operatorName: by, at: deps.clock() })
+      .set({ ...verdict, operatorName: by, at: lasting(deps, 0) })
       .where(eq(reconGroup.id, group.id))
     if (verdict.state === '2') await voidOpen(tx, [group.id])
     await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
