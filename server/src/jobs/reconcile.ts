@@ -3,7 +3,7 @@ import { and, asc, eq, exists, inArray, isNull, lt, ne, not, notExists, or, type
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
 import { lifeBegan } from '../database/life.ts'
-import { sweepingTime } from '../database/sweeping.ts'
+import { agreedTime } from '../database/sweeping.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { openSince } from '../domains/attendance/working.ts'
 import { announce } from '../domains/message/announce.ts'
@@ -122,7 +122,7 @@ const unfinishedStores = (
  * clock ahead has taken for one is undone. Answers how many days of stores were run.
  */
 export const reconcileNight = async (deps: Deps, report: Report): Promise<number> => {
-  const now = await sweepingTime(deps)
+  const now = await agreedTime(deps)
   if (!now) return 0
   const today = formatDay(now)
   const yesterday = addDays(today, -1)
@@ -142,7 +142,7 @@ export const reconcileNight = async (deps: Deps, report: Report): Promise<number
       )
     const stores = await unfinishedStores(deps, { day, today }, back && day > known ? signedIn : undefined)
     for (const storeRow of stores) {
-      if (deps.services.node.leaving || !isNight(await sweepingTime(deps))) return run
+      if (deps.services.node.leaving || !isNight(await agreedTime(deps))) return run
       if (silent.has(storeRow.areaCode)) continue
       const answered = await reconcileStore(deps, storeRow, day).catch((fault: unknown) => {
         report(fault)

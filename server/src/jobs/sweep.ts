@@ -96,8 +96,8 @@ const remove = async (db: Database, one: Kept, before: Date | string): Promise<v
 
 /**
  * Removes what has served its time: sessions, `kept`, the operation log (系统参数), and baskets that were left. A part that
- * cannot be done holds none of the others up; its fault is thrown at the end. Nothing goes while this node's clock and the
- * database's are far apart.
+ * cannot be done holds none of the others up; its fault is thrown at the end. Nothing goes while a clock is in doubt
+ * (database/sweeping.ts).
  */
 export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services' | 'config'>): Promise<void> => {
   const { db, services } = deps

@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { sweepingTime } from '../../database/sweeping.ts'
+import { agreedTime } from '../../database/sweeping.ts'
 import { record } from './event.ts'
 import { noNotices, sendNotices, tellApplicant } from './notices.ts'
 import { approvalRequest } from './tables.ts'
@@ -10,7 +10,7 @@ import { approvalRequest } from './tables.ts'
  * apart. Answers how many.
  */
 export const expireWaiting = async (deps: Deps): Promise<number> => {
-  const now = await sweepingTime(deps)
+  const now = await agreedTime(deps)
   if (!now) return 0
   const notices = noNotices()
   const ended = await deps.db.transaction(async (db) => {

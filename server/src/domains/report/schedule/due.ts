@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { newId } from '../../../base/ids.ts'
 import type { Deps } from '../../../call/context.ts'
 import { apart } from '../../../database/held.ts'
-import { sweepingTime } from '../../../database/sweeping.ts'
+import { agreedTime } from '../../../database/sweeping.ts'
 import { reportDefinition } from '../defined/tables.ts'
 import { reportRun, reportSchedule } from './tables.ts'
 
@@ -50,7 +50,7 @@ const begin = async (deps: Deps, plan: Plan, now: Date): Promise<void> => {
 
 /** Begins a run of every plan whose time has come; none while this node's clock and the database's are far apart. */
 export const beginDue = async (deps: Deps, report: (fault: unknown) => void): Promise<void> => {
-  const now = await sweepingTime(deps)
+  const now = await agreedTime(deps)
   if (!now) return
   // A report has one plan: all of them are few.
   const plans = await deps.db
