@@ -229,7 +229,7 @@ export const messages = {
   'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
   'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',
   'draft.perhaps':
-    '- warn line｜已恢复的购药单可能已经结算：{name} {time} 结算过 {total} 元｜再结算会扣两次｜请先与顾客和最近一单核对：就是这单请清屏，不是就继续｜',
+    '- warn line｜恢复的购药单可能已经结算：{name} {time} 结算过 {total} 元｜再结算会扣两次｜请先与顾客核对：就是这单请清屏，不是就继续｜',
   'draft.aside':
     '- info line｜上次没有结算的购药单已挂单：{name} {count} 种 {total}｜没有结算｜接待完当前顾客后按 F4 取回｜',
   'cancel.asked':

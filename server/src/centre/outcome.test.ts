@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify } from './outcome.ts'
+import { classify, deniesSettlement, type Refused } from './outcome.ts'
 
 const read = (body: string, status = 200, contentType = 'application/json') =>
   classify({ status, contentType, body: Buffer.from(body), ms: 5 })
@@ -73,4 +73,29 @@ test.each([
 
 test('what is kept of an unreadable answer holds none of its content', () => {
   expect(JSON.stringify(read('张三 320501199001011238', 502, 'text/html'))).not.toMatch(/张三|3205/)
+})
+
+const no = (message: string, more: Partial<Refused> = {}): Refused => ({ kind: 'refused', message, ms: 1, ...more })
+
+test.each([
+  '未查询到结算信息',
+  '根据传入的结算ID未查询到结算信息',
+  '查询异常：未找到该结算',
+  '【结算ID setl_id】结算信息不存在',
+  '参数 psn_no 对应的数据不存在',
+  '该结算已作废',
+])('“%s” says that the centre has no such settlement', (text) => expect(deniesSettlement(no(text))).toBe(true))
+
+test.each([
+  '系统夜间维护，暂停服务',
+  '系统繁忙，未查询到数据，请稍后重试',
+  '数据库连接失败，结算信息不存在',
+  '【人员编号 psn_no】不能为空',
+  '没有查询权限',
+  '接口调用异常',
+])('“%s” says nothing of it', (text) => expect(deniesSettlement(no(text))).toBe(false))
+
+test('nor does a no to whoever asks', () => {
+  expect(deniesSettlement(no('未查询到结算信息', { signInLost: 'system' }))).toBe(false)
+  expect(deniesSettlement(no('未查询到结算信息', { byGateway: true }))).toBe(false)
 })

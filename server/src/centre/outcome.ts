@@ -29,12 +29,19 @@ export interface Refused extends Heard {
 export const notLookedAt = ({ signInLost, byGateway }: Refused): boolean =>
   signInLost !== undefined || byGateway !== undefined
 
-/** The centre speaks of itself, or of how it was asked, and not of what it was asked for. */
+/** The centre speaks of itself: whatever it did not find meanwhile says nothing. */
 const ofItself =
-  /权限|授权|参数|不能为空|格式|传入|异常|超时|繁忙|维护|暂停|停机|升级|日终|稍后|重试|不可用|网络|连接|数据库|数据源|系统(错误|出错|故障|忙)|exception|time ?out|ORA-|SQL/i
+  /超时|繁忙|维护|暂停|停机|升级|日终|稍后|重试|不可用|网络|连接|数据库|数据源|系统(错误|出错|故障|忙)|exception|time ?out|ORA-|SQL/i
+/** It speaks of how it was asked, or of who asks, unless it says what it did not find. */
+const ofQuestion = /权限|授权|参数|不能为空|格式|传入|异常/
+const notFound =
+  /(未查询到|查询不到|未查到|查不到|查无|未找到|找不到|没有)[^，。；,;]{0,12}(结算|就诊|数据|记录)|(结算|就诊|数据|记录)[^，。；,;]{0,12}(不存在|未查询到|未查到|查无|未找到|找不到)/
 
-/** Whether a no says something of what was asked for: only then is it evidence that the centre has none of it. */
-export const saysSomething = (refused: Refused): boolean => !notLookedAt(refused) && !ofItself.test(refused.message)
+/** Whether a no says something of the settlement it was asked for: only then is it evidence that the centre has none. */
+export const deniesSettlement = (refused: Refused): boolean =>
+  !notLookedAt(refused) &&
+  !ofItself.test(refused.message) &&
+  (notFound.test(refused.message) || !ofQuestion.test(refused.message))
 
 /** Nothing of the request left this machine. `faults` when our own check held it back. */
 export interface NotSent {

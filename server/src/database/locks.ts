@@ -30,9 +30,11 @@ export const tryWork = async (tx: Asked, work: keyof typeof numbers): Promise<bo
  * such as that two rows are not both the first. A name begins with its kind: 'trace code 12', 'stock take S1'.
  */
 export const lockNames = async (tx: Asked, names: readonly string[]): Promise<void> => {
-  // By the locks' own numbers: two that take the same names do not wait for each other.
+  // By the locks' own numbers: two that take the same names do not wait for each other. A node of the build before takes the
+  // shorter number of most kinds.
   await tx.execute(sql`
     select pg_advisory_xact_lock(key) from (
-      select distinct hashtextextended(name, 0) as key from unnest(${sql.param([...names])}::text[]) as name
+      select distinct key from unnest(${sql.param([...names])}::text[]) as name,
+        lateral (values (hashtextextended(name, 0)), (hashtext(name)::bigint)) as numbers (key)
       order by key) as keys`)
 }

@@ -1,5 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { matrixRow, reconMonth, reconMonthDay, reconState } from '../entities/reconciliation.ts'
+import { matrixRow, reconMonth, reconMonthDay } from '../entities/recon-month.ts'
+import { reconState } from '../entities/reconciliation.ts'
 import { choice, code, dict, flag, group, id, list, month, note, optional } from '../field.ts'
 import { monthPaths } from './paths.ts'
 

@@ -15,7 +15,8 @@ import {
   text,
   time,
 } from '../field.ts'
-import { difference, monthClaim, monthMark, reconState } from './reconciliation.ts'
+import { monthClaim, monthMark } from './recon-month.ts'
+import { difference, reconState } from './reconciliation.ts'
 
 // 江苏对账 (domain.md 8.7): what our books say, what the centre says of the same, and what lies between.
 

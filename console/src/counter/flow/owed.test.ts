@@ -111,6 +111,14 @@ test.each([
   expect(p.state.lines).toHaveLength(3)
 })
 
+test('a basket that had to go aside is not the one at the counter: of that nothing is said', () => {
+  const p = ready()
+  p.do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9' }) })
+  const before = p.says
+  p.do({ type: 'settledLately', rows: [row({ id: 'o9', total, printed: 1 })], since: 900_000 })
+  expect([p.says, p.state.lines.length]).toEqual([before, 3])
+})
+
 test('a bill of an ERP is its own guard: what became of it is told when it is priced', () => {
   const erp = { billNo: 'XS001', revision: 1, frameId: 'f1', sent: '', total: undefined } as unknown as Draft['erp']
   const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9', erp }) })

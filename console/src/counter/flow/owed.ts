@@ -16,11 +16,12 @@ export const owedFor = 30 * 60_000
 export const leftOwed = ({ owed = [], at: left }: Draft, at: number): readonly string[] =>
   at - left < owedFor ? owed : []
 
+const stands = ({ status }: Pick<OrderRow, 'status'>): boolean => status === '2' || status === '6'
+
 /** A settlement that a page left behind: its slip, unless that came out or the money went back meanwhile. */
 export const stillOwed = (state: Counter, order: Order, at: number): Step => {
   const rest = { ...state, left: state.left.filter((id) => id !== order.id) }
-  const stands = order.status === '2' || order.status === '6'
-  if (!stands || order.printed !== 0) return step(rest)
+  if (!stands(order) || order.printed !== 0) return step(rest)
   const { name, cash } = orderValues(order)
   // The same document under the same number: an agent that has it already prints it once.
   const booked = bookedEffects(rest, order, at)
@@ -30,20 +31,17 @@ export const stillOwed = (state: Counter, order: Order, at: number): Step => {
 /** ms by which the clocks of this PC and the service may differ. */
 const slack = 10 * 60_000
 
-const stands = ({ status }: Pick<OrderRow, 'status'>): boolean => status === '2' || status === '6'
-
 /**
- * The basket that was left behind is on the disk as it was some time before its page died, which may have been before F9:
- * an order of it that stands is what became of it. One of the same amount may be.
+ * What a basket that was left behind may have come to: it is on the disk as it was some time before its page died, which
+ * may have been before F9. Of an ERP's bill the server knows, whoever prices it.
  */
-const settledBasket = (state: Counter, rows: readonly OrderRow[]): { its?: OrderRow; perhaps?: OrderRow } => {
-  const free = state.phase === 'open' && !state.pending && !state.erp && state.lines.length > 0
-  if (!free) return {}
-  const its = rows.find(({ id }) => id === state.orderId)
-  const total = basketValues(state).total
-  const isLike = ({ total: sum, maskedName }: OrderRow) =>
-    formatAmount(sum) === total && (!state.expects || state.expects === maskedName)
-  return { its, perhaps: its ? undefined : rows.find(isLike) }
+const settledAs = (state: Counter, rows: readonly OrderRow[]) => {
+  const { restored, erp, orderId, expects } = state
+  if (!restored || erp) return {}
+  const { total } = basketValues(state)
+  const its = rows.find(({ id }) => id === orderId)
+  const isLike = (row: OrderRow) => formatAmount(row.total) === total && (!expects || expects === row.maskedName)
+  return its ? { its } : { perhaps: rows.find(isLike) }
 }
 
 export const owed: HandlersOf<'settledLately'> = {
@@ -52,32 +50,30 @@ export const owed: HandlersOf<'settledLately'> = {
    * nobody settles again. The slip does not come by itself: the other PC's agent may have it.
    */
   settledLately(state, { rows, since }, at) {
-    const known = [...state.owed, ...state.left, ...state.background.map(({ orderId }) => orderId)]
+    const known = [
+      ...state.owed,
+      ...state.left,
+      ...[...state.background, ...state.recent].map(({ orderId }) => orderId),
+    ]
     const after = Math.min(at - owedFor, (since ?? at) - slack)
-    const standing = rows.filter((row) => stands(row) && row.settledAt !== undefined)
-    const recent = standing.filter(({ settledAt }) => parseTime(settledAt!).getTime() > after)
-    const lost = recent.filter(
-      ({ id, printed }) => printed === 0 && ![...known, ...state.recent.map(({ orderId }) => orderId)].includes(id),
-    )
-    const { its, perhaps } = since === undefined ? {} : settledBasket(state, recent)
-    const [newest] = its ? [its] : lost
+    const late = rows.filter((row) => stands(row) && row.settledAt && parseTime(row.settledAt).getTime() > after)
+    const lost = late.filter(({ id, printed }) => printed === 0 && !known.includes(id))
+    const { its, perhaps } = settledAs(state, late)
+    const newest = its ?? lost[0]
     if (!newest && !perhaps) return step(state)
-    const shown = lost.toReversed().reduce<Counter>(
-      (now, { id: orderId, maskedName, cash }) => {
-        return remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' })
-      },
-      its ? nextCustomer(state) : state,
-    )
-    const said = newest
-      ? mention(shown, at, 'settle.backYes', {
-          ...{ name: newest.maskedName, cash: formatAmount(newest.cash) },
-          slip: newest.printed ? '小票已打印' : slipByHand,
-        })
-      : shown
-    if (perhaps) {
-      const { maskedName: name, total, settledAt = '' } = perhaps
-      return step(say(said, at, 'draft.perhaps', { name, total: formatAmount(total), time: settledAt.slice(11, 16) }))
-    }
-    return step(occupied(shown) ? { ...said, message: state.message } : said)
+    const shown = lost
+      .toReversed()
+      .reduce<Counter>(
+        (now, { id: orderId, maskedName, cash }) =>
+          remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' }),
+        its ? nextCustomer(state) : state,
+      )
+    const slip = its?.printed ? '小票已打印' : slipByHand
+    const values = newest && { name: newest.maskedName, cash: formatAmount(newest.cash), slip }
+    const said = values ? mention(shown, at, 'settle.backYes', values) : shown
+    if (!perhaps) return step(occupied(shown) ? { ...said, message: state.message } : said)
+    const { maskedName: name, settledAt = '' } = perhaps
+    const total = formatAmount(perhaps.total)
+    return step(say(said, at, 'draft.perhaps', { name, total, time: settledAt.slice(11, 16) }))
   },
 }

@@ -123,7 +123,8 @@ const atCounter = (state: Counter, draft: Draft, at: number): Step => {
     ...basketValues(next),
     next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
   }
-  return { state: mention(started.state, at, 'draft.back', values), effects: [...effects, ...follow] }
+  const said = mention({ ...started.state, restored: true }, at, 'draft.back', values)
+  return { state: said, effects: [...effects, ...follow] }
 }
 
 export const restoring: HandlersOf<'restored'> = {

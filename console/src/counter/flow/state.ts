@@ -122,6 +122,8 @@ export interface Counter {
   other: { person: Person; reason: 'other' | 'parked' } | undefined
   /** Masked name the next reading must match: an unparked or restored basket. */
   expects: string | undefined
+  /** The basket is one that a page which is gone had left unsettled, as far as its disk knew. */
+  restored: true | undefined
   /** Mark of whom it was last, by which another one of the same masked name is told. */
   whose: string | undefined
   /** Whoever was read before the page was loaded is asked for, first in this turn: until then he is nobody. */
@@ -216,6 +218,7 @@ export const nobody = {
   cleared: false,
   other: undefined,
   expects: undefined,
+  restored: undefined,
   whose: undefined,
   following: undefined,
   insutype: undefined,

@@ -4,7 +4,7 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { slip } from '@yibao/shared/calls/slip.ts'
 import { shortTime } from '@yibao/shared/time.ts'
-import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useErpStanding } from '../../agent/erp-standing.ts'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
 import { callServer, fetchFile, newKey, useCall, useLink } from '../../api/index.ts'
@@ -14,7 +14,8 @@ import { seldom } from '../../counter/late.ts'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { codeOf } from '../../counter/refusals.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
-import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName, useDictRead } from '../../kit/index.ts'
+import { askReprintReason, receiptOfSlip, useDialogs, useDictName, useDictRead } from '../../kit/index.ts'
+import { lateOf } from '../../kit/late/late-of.ts'
 import { mayReverse } from '../../orders/may-reverse.ts'
 import { guardTab, letGo } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
@@ -41,22 +42,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
 })
 
 /** 打印预览 of the kit with the counter's bytes. */
-const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, documentType, reprint, onPrinted, onClose }) => {
-  const blob = useMemo(() => new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), [pdf])
-  const told: ComponentProps<typeof PrintPreview>['onPrinted'] = (state, printer) => onPrinted(state, printer)
-  const receipt = useMemo(() => receiptOfSlip(slipId), [slipId])
-  return (
-    <PrintPreview
-      pdf={blob}
-      documentId={slipId}
-      documentType={documentType}
-      receipt={receipt}
-      reprint={reprint}
-      onPrinted={told}
-      onClose={onClose}
-    />
-  )
-}
+const PrintPreview = lateOf(seldom, 'SlipPreview')
 
 const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts['me'] => ({
   userId: user.userId,
@@ -138,7 +124,7 @@ const SwipingCard = () => {
       beforeLeave: (ask) => guardTab(latest.current.tab.id, ask),
       dirty: (on) => latest.current.tab.dirty(on),
       underWay: (on) => setUnderWay(latest.current.tab.id, on),
-      PrintPreview: Preview,
+      PrintPreview,
     }),
     [client],
   )

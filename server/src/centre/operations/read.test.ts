@@ -13,7 +13,7 @@ import { queryAccumulations, queryChronic } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
 import { reverse } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
-import { queryLines, querySettlement } from './settlement-query.ts'
+import { lookForSettlement, queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, querySpecialDrugs } from './special-drug.ts'
 import { queryStaff } from './staff.ts'
@@ -164,6 +164,10 @@ test('5203: whose it is and whether it was refunded', () => {
     medinsSetlId: 'P32050100001202410241031000002',
   })
   expect(read(querySettlement, {})).toBeUndefined()
+  // A yes without a word is a no; one whose words have other names cannot be read.
+  for (const none of [{}, { setlinfo: '' }, { setlinfo: {} }, { setlinfo: null, setldetail: [] }])
+    expect(read(lookForSettlement, none)).toBe('none')
+  expect(read(lookForSettlement, { setlInfo: { setl_id: '1' } })).toBeUndefined()
 })
 
 test.each<[string, (rows: Json) => unknown]>([

@@ -1,5 +1,6 @@
 import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
+import type { Json } from '../json.ts'
 import { rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
 import { type Reader, readerOf, readOne } from '../reader.ts'
@@ -39,6 +40,19 @@ export const querySettlement: Operation<{ psnNo: string; setlId: string; mdtrtId
       diseaseName: row.maybe('dise_name'),
     }
   },
+}
+
+/** Whether an answer says nothing at all, under whatever names. */
+const isEmpty = (value: Json): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : value === null || value === ''
+
+/** The same of a settlement that may not be there: a yes without a word is a centre's other way to say that it has none. */
+export const lookForSettlement: Operation<
+  { psnNo: string; setlId: string; mdtrtId: string },
+  QueriedSettlement | 'none'
+> = {
+  ...querySettlement,
+  read: (output, profile) => (isEmpty(output) ? 'none' : querySettlement.read(output, profile)),
 }
 
 /** One line as 5204 gives it. */

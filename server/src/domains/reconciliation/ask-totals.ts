@@ -4,7 +4,7 @@ import type { DiffType } from '../../centre/dictionaries.ts'
 import type { StatementCounting } from '../../centre/fund-sum.ts'
 import type { Figures } from '../../centre/operations/figures.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
-import { notLookedAt, type Refused } from '../../centre/outcome.ts'
+import { type NotSent, notLookedAt, type Refused, type Unknown } from '../../centre/outcome.ts'
 import type { Database } from '../../database/open.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import type { Sums } from '../book/rows.ts'
@@ -84,6 +84,18 @@ export const refusedWith = (answer: Refused): Answered => ({
   refused: !notLookedAt(answer),
 })
 
+/** A question that got no answer. What our own check or a plugin held back says nothing of the centre. */
+export const unanswered = (answer: NotSent | Unknown): Answered => ({
+  ...unfinished('医保中心没有答复，请稍后重新对总账'),
+  silent: answer.kind === 'unknown' || !(answer.faults?.length || answer.plugin),
+})
+
+/** A question that could not be put. */
+export const unaskable = ({ message, key }: Refusal): Answered => ({
+  ...unfinished(message),
+  silent: key === 'centre.down',
+})
+
 /** What whoever compares reads where an option turned what was compared while it was under way. */
 export const countedAnew = (what: '对账' | '对明细') => `${what}期间医保配置的金额口径有改动，请重新${what}`
 
@@ -114,12 +126,7 @@ export const askTotals = async (
   try {
     const answer = await runAsSystem(deps, storeRow, checkTotals, asked, { timeoutMs: 60_000 })
     if (answer.kind === 'refused') return refusedWith(answer)
-    if (answer.kind !== 'booked')
-      return {
-        ...unfinished('医保中心没有答复，请稍后重新对总账'),
-        // What our own check or a plugin held back says nothing of the centre.
-        silent: answer.kind === 'unknown' || !(answer.faults?.length || answer.plugin),
-      }
+    if (answer.kind !== 'booked') return unanswered(answer)
     const { diff, description } = answer.value
     return {
       state: diff === 'balanced' ? '2' : '3',
@@ -128,6 +135,6 @@ export const askTotals = async (
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...unfinished(error.message), silent: error.key === 'centre.down' }
+    return unaskable(error)
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../call/context.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
-import { querySettlement } from '../../centre/operations/settlement-query.ts'
-import { saysSomething } from '../../centre/outcome.ts'
+import { lookForSettlement } from '../../centre/operations/settlement-query.ts'
+import { deniesSettlement } from '../../centre/outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -13,11 +13,11 @@ export interface Person {
   insuredArea: string
 }
 
-/** What the centre says about one settlement: its figures, a no in its own words, or nothing that can be read. */
+/** What the centre says about one settlement: its figures, a no in its own words, or nothing that tells of it. */
 export type Asked =
   | { kind: 'found'; settlement: QueriedSettlement }
   | { kind: 'none'; text: string }
-  | { kind: 'silent' }
+  | { kind: 'silent'; text?: string }
 
 /** The person of an order; his own area, where he was insured when he bought. */
 export const personOf = ({ services }: Deps, row: OrderRow): Person => openIdentity(services.vault, row.identity)
@@ -33,9 +33,12 @@ export const ask = async (
   ids: { setlId: string; mdtrtId: string },
 ): Promise<Asked> => {
   const waiting = { timeoutMs: 20_000, insuredArea }
-  const answer = await runAsSystem(deps, storeRow, querySettlement, { psnNo, ...ids }, waiting)
-  if (answer.kind === 'booked') return { kind: 'found', settlement: answer.value }
-  return answer.kind === 'refused' && saysSomething(answer)
-    ? { kind: 'none', text: answer.message }
-    : { kind: 'silent' }
+  const answer = await runAsSystem(deps, storeRow, lookForSettlement, { psnNo, ...ids }, waiting)
+  if (answer.kind === 'booked')
+    return answer.value === 'none'
+      ? { kind: 'none', text: '没有返回这笔结算' }
+      : { kind: 'found', settlement: answer.value }
+  if (answer.kind !== 'refused') return { kind: 'silent' }
+  const text = answer.message
+  return deniesSettlement(answer) ? { kind: 'none', text } : { kind: 'silent', text }
 }

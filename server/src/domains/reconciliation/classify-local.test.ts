@@ -96,6 +96,13 @@ test('a file that says the centre lacks it, where the query shows it as ours is:
   expect(await classified({}, { diff: 'localOnly' })).toMatchObject({ class: 'localOnly', proposal: null })
 })
 
+test('one that the centre has taken back by itself is proposed as that, whatever its file says', async () => {
+  for (const diff of ['localOnly', 'unclear'] as const)
+    expect(await classified({ refunded: true }, { diff })).toMatchObject({
+      ...{ class: 'oneSideReversed', proposal: 'confirmReversal', evidence: ['医保中心已退费，本地仍是已结算'] },
+    })
+})
+
 test('a file that says the centre lacks it is word enough where the query gets no answer', async () => {
   await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
   const finding = await classified({}, { diff: 'localOnly' })

@@ -55,10 +55,24 @@ const held = (books: Books, row: ListedRow, mine: BookRow, s: QueriedSettlement)
     return amountsFinding(base, mine)
   }
   // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
+  if (s.refunded && mine.order.state === 'settled') {
+    const evidence = ['医保中心已退费，本地仍是已结算']
+    return { ...base, class: 'oneSideReversed', evidence, proposal: 'confirmReversal' }
+  }
   if (row.diff !== 'localOnly')
     return { ...base, class: 'amounts', evidence: ['医保中心查询结果与本地一致，对账文件却不一致'] }
   const late = '医保中心查得到这笔结算，对账文件里却没有：中心的清单可能还没有生成，请稍后重新对明细'
   return { ...base, class: 'localOnly', evidence: [late] }
+}
+
+const missing = (row: ListedRow, mine: BookRow, answer: Exclude<Asked, { kind: 'found' }>): Finding => {
+  const evidence = answer.kind === 'none' ? [quoted(answer.text)] : [`对账文件：${row.memo ?? '医药机构多'}`]
+  return {
+    ...baseOf(row, mine),
+    class: 'localOnly',
+    evidence: [`报文尾号 ${tailOf(mine.order.msgid ?? row.msgid)}`, ...evidence],
+    proposal: 'markReversed',
+  }
 }
 
 /** A refund row that the centre does not list: is its settlement still standing there? */
@@ -74,7 +88,7 @@ const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Pro
     if (own.kind === 'found') return held(books, row, mine, own.settlement)
   }
   const original = await ask(deps, storeRow, person, { setlId: order.setlId ?? '', mdtrtId })
-  if (original.kind === 'silent') return refuse('centre.down')
+  if (original.kind === 'silent') return row.diff === 'localOnly' ? missing(row, mine, original) : refuse('centre.down')
   const base = baseOf(row, mine)
   if (original.kind === 'none')
     return { ...base, class: 'localOnly', evidence: [quoted(original.text)], proposal: 'markReversed' }
@@ -86,16 +100,6 @@ const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Pro
   const centre = sideOfSettlement(original.settlement, false)
   const evidence = [`结算号尾号 ${order.setlId?.slice(-6)} 在医保中心没有退费`]
   return { ...base, class: 'oneSideReversed', centre, evidence, proposal: 'confirmReversal' }
-}
-
-const missing = (row: ListedRow, mine: BookRow, answer: Exclude<Asked, { kind: 'found' }>): Finding => {
-  const evidence = answer.kind === 'none' ? [quoted(answer.text)] : [`对账文件：${row.memo ?? '医药机构多'}`]
-  return {
-    ...baseOf(row, mine),
-    class: 'localOnly',
-    evidence: [`报文尾号 ${tailOf(mine.order.msgid ?? row.msgid)}`, ...evidence],
-    proposal: 'markReversed',
-  }
 }
 
 /**

@@ -15,7 +15,7 @@ export const totalsOfStores = (
   stores: readonly StoreRow[],
   { days, force, ask, beside }: { days: readonly string[]; force?: boolean | undefined; ask?: Ask; beside?: string },
 ) => {
-  const of = `${days[0]} ${days.length}${force ? ' force' : ''}`
+  const of = `${days[0]} ${days.length}${force ? ' force' : ''}${ask ? ' 1320' : ''}`
   const done = (count: number) => `${count} 家门店全部对平`
   return eachStore(c, stores, { name: '对总账', of, done, beside }, async (storeRow, step) => {
     const ids: string[] = []

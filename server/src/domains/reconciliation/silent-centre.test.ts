@@ -5,6 +5,10 @@ import { expect, test } from 'vitest'
 import { seedId } from '../../seed/organisation.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { dataRole } from '../auth/tables.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { type Ask, unfinished } from './ask-totals.ts'
+import { askFigures } from './figures/ask.ts'
+import { totalOfMonth } from './month/total.ts'
 import { reconGroup, reconMonth } from './tables.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -38,6 +42,31 @@ test('月对总账 asks it about one group of a store', async () => {
   ])
   const here = and(eq(reconMonth.month, month), eq(reconMonth.storeId, (await day.store()).id))
   expect(await day.deps.db.select().from(reconMonth).where(here)).toHaveLength(1)
+})
+
+test('insurances that were not asked about are no balance: the month says that they are left', async () => {
+  const day = await bench.day('clerk', '2026-07-02')
+  const shop = await day.store()
+  const asked: string[] = []
+  const ask: Ask = async (_, __, ___, { insutype }) => {
+    asked.push(insutype)
+    // Of the store's own two it answers; of the first other one it does not.
+    return asked.length < 3 ? { state: '2', centreResult: '平', centreText: null } : { ...unfinished(''), silent: true }
+  }
+  const outcome = await totalOfMonth(day.deps, shop, { month: '2026-03', by: '系统', ask })
+  expect(outcome).toEqual({ asked: 2, unequal: 0, failed: 0, marked: 0, unasked: true })
+  expect(asked).toHaveLength(3)
+})
+
+test('1320 that gets no answer is a silent centre too', async () => {
+  const day = await bench.day('clerk', '2026-07-04')
+  const shop = await day.store()
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '1320', times: 0 })
+  const totals = { clrOptins: '320500', insutype: '310', clrType: '41', from: day.date, until: day.date }
+  const sums = { count: 0, total: 0, fund: 0, account: 0, cash: 0, id: 'g', day: day.date }
+  const settings = await settingsOf(day.deps.db, shop.areaCode)
+  const answered = await askFigures(day.deps, shop, settings, { ...totals, ...sums } as never)
+  expect(answered).toMatchObject({ state: '5', silent: true })
 })
 
 test('a run over all stores of one area says which others of his were not done, one of a store says nothing', async () => {

@@ -1,5 +1,5 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { matrixState } from '@yibao/shared/entities/reconciliation.ts'
+import { matrixState } from '@yibao/shared/entities/recon-month.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Space } from 'antd'
 import type { RowOf } from '../../../kit/index.ts'

@@ -1,8 +1,10 @@
 import { refuse } from '../../../base/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
+import { reversedThere } from '../../settlement/recover/reversed-there.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
 import { ask, personOf } from '../ask.ts'
+import { quoted } from '../evidence.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'
 
@@ -15,9 +17,15 @@ export const markReversed: Action = async (repair) => {
   const row = orderIn(repair)
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personOf(deps, row), ids)
-  if (answer.kind === 'silent')
-    return refuse('recon.state', { text: '医保中心没有答复这笔结算还在不在，没有标记，请稍后再试' })
-  if (answer.kind === 'found') return refuse('recon.state', { text: '医保中心查到这笔结算，没有标记，请重新对明细' })
+  if (answer.kind === 'silent') {
+    const why = answer.text ? quoted(answer.text) : '医保中心没有答复'
+    return refuse('recon.state', { text: `${why}，不知道这笔结算还在不在，没有标记，请稍后再试` })
+  }
+  // Taken back on both sides, and listed by neither file: there is nothing left that our book could say.
+  const both = answer.kind === 'found' && row.state === 'reversed'
+  const there = both ? await reversedThere(deps, storeRow, personOf(deps, row), answer.settlement) : undefined
+  if (answer.kind === 'found' && !there?.reversed)
+    return refuse('recon.state', { text: '医保中心查到这笔结算，没有标记，请重新对明细' })
   const at = deps.clock()
   const text = '医保中心没有这笔结算，本地标记为已冲正'
   const patch = { reversedBy: '2601' as const, reversedAt: at }

@@ -6,7 +6,16 @@ import { centreTotals, type FigureGroup, type Figures } from '../../../centre/op
 import { runAsSystem } from '../../attendance/ask.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import type { StoreRow } from '../../organisation/store.ts'
-import { type Answered, type Ask, refusedWith, type Totals, unfinished, verdicts } from '../ask-totals.ts'
+import {
+  type Answered,
+  type Ask,
+  refusedWith,
+  type Totals,
+  unanswered,
+  unaskable,
+  unfinished,
+  verdicts,
+} from '../ask-totals.ts'
 import { apart, apartText } from './apart.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
 
@@ -95,10 +104,10 @@ export const askFigures: Ask = async (...asked) => {
     requireFigures(deps, storeRow.areaCode)
     const answer = await readFigures(deps, storeRow, settings, totals)
     if (answer.kind === 'refused') return refusedWith(answer)
-    if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
+    if (answer.kind !== 'booked') return unanswered(answer)
     return await judgeFigures(asked, answer.value)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return unfinished(error.message)
+    return unaskable(error)
   }
 }

@@ -83,21 +83,29 @@ export const runTotals = async (
   if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
   const stores = only(await storesOf(c, month, storeId === undefined ? undefined : [storeId]))
   const beside = await besideText(c, storeId)
-  return eachStore(c, stores, { name: '月对总账', of: month, done: balanced, beside }, async (storeRow) => {
-    const heard = hearing(ask)
-    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask: heard.ask })
-    if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
-    const silent = heard.silent()
-    if (silent) return { ok: false, silent, text: '医保中心没有答复，请等中心恢复后再做「月对总账」' }
-    const { asked, unequal, failed, marked } = outcome
-    const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
-    const apart = marked ? `，${marked} 组已标记处理，没有再对` : ''
-    if (!rest.length) return { ok: true, silent, text: `${asked} 组全部对平${apart}` }
-    const next = unequal
-      ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
-      : '原因见列表的「中心说明」，处理后重新对总账'
-    return { ok: false, silent, text: `${asked} 组，${rest.join('，')}${apart}。${next}` }
-  })
+  return eachStore(
+    c,
+    stores,
+    { name: '月对总账', of: ask ? `${month} 1320` : month, done: balanced, beside },
+    async (storeRow) => {
+      const heard = hearing(ask)
+      const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask: heard.ask })
+      if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
+      const silent = heard.silent()
+      if (silent) return { ok: false, silent, text: '医保中心没有答复，请等中心恢复后再做「月对总账」' }
+      const { asked, unequal, failed, marked, unasked } = outcome
+      const parts = [unequal && `${unequal} 组不平`, failed && `${failed} 组未完成`, unasked && '其他险种没有问完']
+      const rest = parts.filter(Boolean)
+      const apart = marked ? `，${marked} 组已标记处理，没有再对` : ''
+      if (!rest.length) return { ok: true, silent, text: `${asked} 组全部对平${apart}` }
+      const next = unequal
+        ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
+        : failed
+          ? '原因见列表的「中心说明」，处理后重新对总账'
+          : '医保中心没有答复，请稍后重新对总账'
+      return { ok: false, silent, text: `${asked} 组，${rest.join('，')}${apart}。${next}` }
+    },
+  )
 }
 
 /** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
@@ -107,7 +115,7 @@ export const checkDays = async (
   { means, only = (all) => all }: { means?: DayMeans; only?: Narrow } = {},
 ) => {
   const stores = only(await storesOf(c, month, storeIds))
-  const what = { name: '逐日核对', of: `${month}${force ? ' force' : ''}`, done: balanced }
+  const what = { name: '逐日核对', of: `${month}${force ? ' force' : ''}${means ? ' 1320' : ''}`, done: balanced }
   return eachStore(c, stores, { ...what, beside: await besideText(c, storeIds?.[0]) }, async (storeRow, step) => {
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.

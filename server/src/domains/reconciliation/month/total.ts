@@ -68,8 +68,10 @@ const keepResult = (
     return verdict.state
   })
 
-/** How a store's month came out: its groups by result, or why it was not asked. */
-type MonthOutcome = { asked: number; unequal: number; failed: number; marked: number } | { open: string }
+/** How a store's month came out: its groups by result, and whether other insurances were left out; or why it was not asked. */
+type MonthOutcome =
+  | { asked: number; unequal: number; failed: number; marked: number; unasked: boolean }
+  | { open: string }
 
 /**
  * 3201, or 1320, over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
@@ -104,7 +106,7 @@ export const totalOfMonth = async (
   // What the centre has told of once, of a day or of the whole, is a group.
   const toldOf = [...days, ...known.filter(({ state }) => state !== '5')].map(keyText)
   const isStrange = (key: GroupKey) => !isSettledUnder(settled, key) && !toldOf.includes(keyText(key))
-  const outcome = { asked: 0, unequal: 0, failed: 0, marked: 0 }
+  const outcome = { asked: 0, unequal: 0, failed: 0, marked: 0, unasked: false }
   const keep = async (one: Heard) => {
     const sumsNow = async (tx: Database) => sumsIn(await monthDays(tx, { ...place, now: deps.clock() }), one.totals)
     const state = await keepResult(deps, storeRow, { ...one, month, by, begun, sumsNow })
@@ -127,6 +129,8 @@ export const totalOfMonth = async (
     const totals = { id, ...key, ...sums, from: first, until: last }
     const { refused, ...answered } = await ask(deps, storeRow, settings, totals)
     answers = !answered.silent
+    // Of another insurance nobody knows whether the centre has rows.
+    if (i >= own.length && !answers) outcome.unasked = true
     if (i >= own.length && answered.state !== '3') continue
     if (refused && isStrange(key)) strange.push({ totals, answered })
     else await keep({ totals, answered })

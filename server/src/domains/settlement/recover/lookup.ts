@@ -1,6 +1,6 @@
 import type { Deps } from '../../../call/context.ts'
 import type { Answer } from '../../../centre/client.ts'
-import { type QueriedSettlement, queryLines, querySettlement } from '../../../centre/operations/settlement-query.ts'
+import { lookForSettlement, type QueriedSettlement, queryLines } from '../../../centre/operations/settlement-query.ts'
 import { queryVisits, type Visit } from '../../../centre/operations/visits.ts'
 import { notLookedAt } from '../../../centre/outcome.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
@@ -27,7 +27,7 @@ export const heardOf = async (
   { setlId, mdtrtId }: Ids,
 ): Promise<QueriedSettlement | 'none' | undefined> => {
   const asked = { psnNo, setlId, mdtrtId }
-  const answer = await runAsSystem(deps, storeRow, querySettlement, asked, { ...waiting, insuredArea })
+  const answer = await runAsSystem(deps, storeRow, lookForSettlement, asked, { ...waiting, insuredArea })
   if (answer.kind === 'booked') return answer.value
   return answer.kind === 'refused' && !notLookedAt(answer) ? 'none' : undefined
 }
