@@ -13,7 +13,7 @@ export const placeNodes = (nodes: readonly OrganNode[]): CheckNode[] =>
   nodes.map(({ key, name, kind, disabled, areaCode = '', children }) => {
     const below = children.length ? placeNodes(children) : []
     if (kind !== 'area') return { key, title: name, words: areaCode, children: below.length ? below : undefined }
-    const whole = { key, title: '整个区划，含以后新开的门店', words: areaCode }
+    const whole = { key, title: '整个区划，含以后新开的和其他公司的门店', words: areaCode }
     const leaves = disabled ? below : [whole, ...below]
     return { key: `in:${key}`, title: name, words: areaCode, disabled: !leaves.length, children: leaves }
   })

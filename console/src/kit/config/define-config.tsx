@@ -69,6 +69,12 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
       if (asked !== undefined) void choose(asked)
     }, [asked])
 
+    const save = async () => {
+      const [asked] = Object.entries(spec.grave ?? {}).flatMap(([key, words]) => (key in config.draft ? [words] : []))
+      if (asked && !(await dialogs.confirm({ ...asked, okText: '仍要保存', danger: true }))) return
+      await config.save()
+    }
+
     const main = (
       <div className={styles.page}>
         <div className={styles.bar}>
@@ -111,7 +117,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
                 type="primary"
                 disabled={!count || Object.keys(config.problems).length > 0}
                 {...whileRunning(config.running)}
-                onClick={() => void config.save()}
+                onClick={() => void save()}
               >
                 {count ? `保存 ${count} 项修改` : '保存'}
               </Button>

@@ -38,6 +38,8 @@ export interface ConfigSpec<P extends Call = Call> {
       note: string
     }
   }
+  /** Options that move money elsewhere: asked about before they are saved. */
+  grave?: Readonly<Record<string, { title: string; tips: string }>>
   /** Tries the edited values without saving them; answers {ok, text, tips} and facts that are shown as they are. */
   test?: { call: Call; text: string; facts: readonly string[] }
 }

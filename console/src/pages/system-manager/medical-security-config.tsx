@@ -10,6 +10,12 @@ export default defineConfig({
   save: ybOptions.saveYBConfigOptions,
   history: ybOptions.pullConfigHistory,
   files: { upload: ybOptions.uploadConfigFileTemplate, remove: ybOptions.removeConfigFileTemplate },
+  grave: {
+    centreUrl: {
+      title: '改医保中心地址？',
+      tips: '保存后本区划所有门店立即向新地址签到和结算。还没有结果的结算留给人工核实。测试环境的结算不在正式环境里：换地址前请先全部撤销，对照换后要重新上报。',
+    },
+  },
   test: { call: ybOptions.testConnection, text: '测试连接', facts: ['storeName', 'url', 'ms'] },
   places: {
     title: '区划和门店',

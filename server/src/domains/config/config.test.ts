@@ -1,7 +1,7 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
 import { operationLog } from '@yibao/shared/calls/operation-log.ts'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { operationLog as log } from '../../call/tables.ts'
@@ -9,7 +9,9 @@ import { makeDeps } from '../../deps.ts'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { signIn } from '../attendance/tables.ts'
 import { defaultSettings, platformDefaults, platformOf, settingsOf, withOverrides } from '../organisation/settings.ts'
+import { store } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
 import { groups } from './layout.ts'
 
@@ -196,6 +198,33 @@ test('a connection saved here is used at once, and by another node at its next l
   expect(server.deps.services.centre.of(suzhou).profile).toMatchObject({
     ...{ baseUrl: server.deps.config.centreUrl, lookup: true, gateway: { secret: 'demo-secret-320500' } },
   })
+})
+
+test('another address of the centre: what the one of before had signed in is over, of this area alone', async () => {
+  const { db } = server.deps
+  const stores = await db.select().from(store)
+  const [here, there] = ['320500', '430100'].map((code) => stores.find(({ areaCode }) => areaCode === code)!)
+  const numbers = {
+    operatorNo: 'T1',
+    userId: 'u',
+    operatorName: '李店员',
+    signNo: 'S1',
+    mac: '',
+    ip: '',
+    day: '2026-11-01',
+  }
+  for (const [id, one] of [
+    ['t1', here!],
+    ['t2', there!],
+  ] as const)
+    await db.insert(signIn).values({ id, storeId: one.id, ...numbers, signedInAt: clock() })
+  const open = async () => (await db.select().from(signIn).where(isNull(signIn.signedOutAt))).map(({ id }) => id)
+  await save(inArea, { lookup: false })
+  expect(await open()).toEqual(expect.arrayContaining(['t1', 't2']))
+  await save(inArea, { centreUrl: 'http://10.1.2.3:8080/hsa' })
+  expect(await open()).not.toContain('t1')
+  expect(await open()).toContain('t2')
+  await save(inArea, {}, ['centreUrl', 'lookup'])
 })
 
 test('the history tells who changed what from and to, of this place alone', async () => {

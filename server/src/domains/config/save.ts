@@ -9,6 +9,7 @@ import { checkLevel, checkValues } from './check.ts'
 import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
 import { layersOf } from './state.ts'
 import { isSecret, toStored, toWire } from './stored.ts'
+import { turnCentre } from './turn-centre.ts'
 import { turnMoney } from './turn-money.ts'
 
 type Values = Record<string, unknown>
@@ -64,6 +65,7 @@ export const keepOptions = async (
     for (const key of reset) delete after[key]
     await check?.(tx, after)
     await turnMoney(tx, place, before.settings, after)
+    await turnCentre(tx, place, { before: before.settings, after, now: c.now })
     await writeOwn(tx, place, {
       settings: after,
       settingsRevision: before.revision + 1,

@@ -20,7 +20,7 @@ import { basketOf } from './ready.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
-  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'sentAt', 'createdAt'] as const),
+  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'sentTo', 'sentAt', 'createdAt'] as const),
 ]
 
 /** The split whose bytes leave: whoever wrote another basket into the order, or put it aside, has taken its key away. */
@@ -133,6 +133,7 @@ export const depart = async (
     basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
+    sentTo: c.services.centre.of(row.areaCode).profile.baseUrl,
     sentAt: now,
     createdAt: now,
   }

@@ -20,6 +20,8 @@ interface Asked {
   identity: Identity
   /** The database was another one when this left: it may have been decided since, and the goods may be gone. */
   restored: boolean
+  /** The area has another centre's address by now: that one knows nothing of what left for the first. */
+  moved: boolean
 }
 
 /** What a step found out: settled with these figures, undone, a person's matter, or nothing (undefined). */
@@ -51,10 +53,10 @@ const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Fin
 }
 
 /** (b) Areas that answer a repeated msgid with the first answer: the same bytes again, never after a 2601 has left. */
-const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Finding> => {
+const repeat = async ({ deps, claimed, storeRow, restored, moved }: Asked): Promise<Finding> => {
   const client = deps.services.centre.of(storeRow.areaCode)
   const { intent, order } = claimed
-  if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut || restored) return undefined
+  if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut || restored || moved) return undefined
   const body = deps.services.vault.open(intent.payload)
   // On their way once more: until that connection ends they may still arrive.
   if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
@@ -67,14 +69,18 @@ const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Fin
 
 /** What a person reads of a settlement that the database may have known more of. */
 export const restoredText = '数据库恢复过备份或换过主机，这笔结算可能已经办完，不自动冲正'
+/** And of one that left for another address. */
+export const movedText =
+  '发出后医保中心地址改过，这笔结算可能已在原来的中心入账，不自动冲正；地址改错的请改回后重新核实'
 
 const waitText = '医保中心查无此结算，等待确认'
 
 /** (c) 2601. 'Not found' counts only when the original cannot arrive any more (DESIGN 7). */
-const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Promise<Finding> => {
+const undo = async ({ deps, claimed, storeRow, identity, restored, moved }: Asked): Promise<Finding> => {
   const { intent, order } = claimed
   if (order.goodsOut && !intent.undoAsked) return { person: '药品或小票已交付，请人工决定' }
   if (restored && !intent.undoAsked && !intent.undoSentAt) return { person: restoredText }
+  if (moved && !intent.undoAsked) return { person: movedText }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
   // Before the question leaves: what can still arrive then may do so behind its answer.
   const passed = await flightTime(deps, intent.closedAt)
@@ -102,7 +108,9 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
   const { intent, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)
   const identity = openIdentity(deps.services.vault, order.identity)
-  const asked: Asked = { deps, claimed, storeRow, identity, restored: !(await livesOn(deps.db, intent.life)) }
+  const { baseUrl } = deps.services.centre.of(order.areaCode).profile
+  const moved = intent.sentTo !== null && intent.sentTo !== baseUrl
+  const asked: Asked = { deps, claimed, storeRow, identity, restored: !(await livesOn(deps.db, intent.life)), moved }
   let finding: Finding
   for (const step of steps[reach]) {
     finding = await step(asked)
