@@ -7,6 +7,7 @@ import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { signIn } from '../attendance/tables.ts'
 import { session, user } from '../auth/tables.ts'
+import { awaitGoods, awaitOtherGoods } from '../catalogue/await-goods.ts'
 import { order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
@@ -93,6 +94,7 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
     if (added.length) {
       await joinCompanyRole(tx, { ...form, id })
       await beginSetup({ db: tx, me: c.me, now: c.now }, id)
+      await awaitGoods(tx, { ...form, id }, { by: c.me.name, at: c.now })
     }
     return added
   })
@@ -166,7 +168,9 @@ export const changeOrgan = async (
     if (moved.length) await checkCompany({ db: tx }, next)
     if (atCentre) await endSignIns(tx, id, c.now)
     if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
-    return moved.some((key) => key !== 'fixmedinsCode') ? moveAlong(tx, before, next) : []
+    if (moved.every((key) => key === 'fixmedinsCode')) return []
+    await awaitOtherGoods(tx, next, { by: c.me.name, at: c.now })
+    return moveAlong(tx, before, next)
   })
   const leftRoles = left.length ? left.join('、') : undefined
   c.on(`${next.name} ${next.fixmedinsCode}`, id)
