@@ -182,7 +182,19 @@ describe.each(databases)('on %s', (database) => {
     const at = shelf.server.deps.clock()
     const row = { areaCode: '320500', companyId, operatorId: 'u', operatorName: '䶮', person: {}, medicalType: '41' }
     const values = { ...row, id: 'o1', orderNo: 'N1', storeId: guanqian, basket: {}, lines: [], createdAt: at }
-    await db.insert(order).values({ ...values, state: 'unknown', updatedAt: at, total: 1 } as never)
+    await db.insert(order).values({ ...values, state: 'unknown', setlId: 'S1', updatedAt: at, total: 1 } as never)
+    // A trial that was priced and voided, of a store that is new, is on no centre's books: it moves along.
+    const { id: fresh } = await admin.ok(organ.createOrgan, form)
+    const trial = { ...values, id: 'o2', orderNo: 'N2', storeId: fresh, state: 'voided', updatedAt: at, total: 1 }
+    await db.insert(order).values(trial as never)
+    await admin.ok(organ.changeOrgan, { id: fresh, areaCode: '430100', fixmedinsCode: 'P32050100078' })
+    expect((await db.select().from(order).where(eq(order.id, 'o2')))[0]).toMatchObject({ areaCode: '430100' })
+    await db.update(order).set({ setlId: 'S2' }).where(eq(order.id, 'o2'))
+    const stays = await admin.send(organ.changeOrgan, { id: fresh, fixmedinsCode: 'P32050100079' })
+    expect(stays.error?.fields).toHaveProperty('fixmedinsCode')
+    await db.delete(order).where(eq(order.id, 'o2'))
+    await db.delete(itemMapping).where(eq(itemMapping.storeId, fresh))
+    await db.delete(store).where(eq(store.id, fresh))
     const code = await shelf.area.send(organ.changeOrgan, { id: guanqian, fixmedinsCode: 'P32050100077' })
     expect(code.error?.fields).toHaveProperty('fixmedinsCode')
     // What is under way at the centre keeps the store open.
