@@ -133,8 +133,9 @@ test('the trial takes what is mapped and needs no prescription, in an area that 
     ...over,
   })
   const shelf = [item('头孢克肟胶囊', { prescription: true }), item('会员卡', { mapped: false }), item('板蓝根颗粒')]
+  shelf.unshift(item('布洛芬', { unreported: true }))
   expect(fitForTrial(shelf)?.name).toBe('板蓝根颗粒')
-  expect(fitForTrial(shelf.slice(0, 2))).toBeUndefined()
+  expect(fitForTrial(shelf.slice(0, 3))).toBeUndefined()
 })
 
 test('keys: each is kept from the browser, others are left alone; the last ends it', async () => {

@@ -13,9 +13,10 @@ const quiet = { silent: true } as const
 /** Something most shops sell; any of them that can be priced will do. */
 const words = ['胶囊', '片', '颗粒', '丸', '液', '膏']
 
-/** An item that can be priced without a prescription; whether its trace code is wanted matters to a sale only. */
-export const fitForTrial = <I extends { mapped: boolean; prescription: boolean }>(items: readonly I[]): I | undefined =>
-  items.find((one) => one.mapped && !one.prescription)
+/** An item that this store's centre pays for, priced without a prescription; whether its trace code is wanted matters to a sale only. */
+export const fitForTrial = <I extends { mapped: boolean; unreported?: boolean; prescription: boolean }>(
+  items: readonly I[],
+): I | undefined => items.find((one) => one.mapped && !one.unreported && !one.prescription)
 
 const findMedicine = async () => {
   for (const keyword of words) {
@@ -25,8 +26,8 @@ const findMedicine = async () => {
   }
   throw new FlowProblem({
     what: '没有可以试算的药品',
-    meaning: '本店还没有已对照国家码的非处方药',
-    next: '请管理员在「目录差异」导入商品并对照后再试算',
+    meaning: '本店还没有已对照国家码并已上报的非处方药',
+    next: '请管理员在「目录差异」导入商品并对照，已对照的按「重新上报全部对照」，再试算',
   })
 }
 

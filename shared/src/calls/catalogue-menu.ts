@@ -177,6 +177,16 @@ export const catalogueMenu = {
     input: { ...store, refused: optional(flag('连同被拒绝的')) },
     ...progress,
   }),
+  /** 3301 of all that is mapped, told before or not, of one store or of each of the asker's: its centre may be another one now. */
+  resendMatches: post('/api/Catalogue/ResendMatches', {
+    title: '重新上报全部对照',
+    menu: ['DrugMenu', 'MenuDiff'],
+    button: 'import',
+    scope: 'store',
+    audit: { action: '重新上报全部对照', record: ['storeId'] },
+    input: store,
+    ...progress,
+  }),
 }
 
 const diseases = 'DiseaseMenu'

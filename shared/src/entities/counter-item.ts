@@ -17,6 +17,8 @@ export const counterItem = group('药品', {
   priceCap: optional(price('限价')),
   prescription: flag('处方药'),
   mapped: flag('已对照'),
+  /** It has a national code that this store has not told its centre (3301): all own pay until then. */
+  unreported: optional(flag('本店未上报')),
   traceRequired: flag('需要追溯码'),
   /** The lot that this store sold last, as a suggestion. */
   lastLot: optional(

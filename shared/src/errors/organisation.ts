@@ -84,7 +84,11 @@ export const organisationErrors = {
     error: '上一次的{action}可能还在路上，医保中心还没有「{name}」的结果，没有再发',
     tips: '{minutes} 分钟后再按一次「{action}」：系统先向中心查询，再决定是否发送',
   },
-  'organ.taken': { status: 409, error: '机构编码 {code} 已属于其他门店', tips: '请核对机构编码' },
+  'organ.taken': {
+    status: 409,
+    error: '机构编码 {code} 已属于其他门店',
+    tips: '请核对机构编码。两家门店填反了的，先把那家改成一个没有用过的编码，再改这家，最后改那家',
+  },
   'organ.erp': { status: 409, error: 'ERP门店号 {erpStoreNo} 已绑定「{name}」', tips: '请先解除那家门店的绑定' },
   'organ.code': { status: 400, error: '机构编码应为 12 位字母或数字' },
   'organ.area': {

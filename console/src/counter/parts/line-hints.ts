@@ -42,6 +42,7 @@ export const hintsOf = (state: Counter, line: Line, second: readonly Line[] | un
       text: hits.map(({ what }) => what).join('；'),
     },
     !item.mapped && { sign: '△', text: '未对照，按全自费' },
+    item.unreported && { sign: '△', text: '本店未上报对照，按全自费' },
     item.priceCap &&
       Number(price) > Number(item.priceCap) && { sign: '△', text: `超限价 ${formatPrice(item.priceCap)}` },
     repeat && { sign: '△', text: `疑似重复：${repeat.when}已购 ${repeat.quantity}` },

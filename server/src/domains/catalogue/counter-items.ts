@@ -8,6 +8,7 @@ import type { StoreRow } from '../organisation/store.ts'
 import { type Insured, insuredOf } from './insured.ts'
 import { itemClassOf } from './item-class.ts'
 import { lastLots } from './last-lots.ts'
+import { unreportedOf } from './reported.ts'
 import type { item } from './tables.ts'
 
 /** Level, share and cap of an item: as the downloaded catalogue has them, else as they came with the item. */
@@ -26,10 +27,11 @@ export const counterItems = async (
   if (!rows.length) return []
   const nationalCodes = rows.flatMap(({ nationalCode }) => nationalCode || [])
   const ownCodes = rows.map(({ ownCode }) => ownCode)
-  const [{ traceCodeRequired }, insured, lots] = await Promise.all([
+  const [{ traceCodeRequired }, insured, lots, unreported] = await Promise.all([
     settingsOf(c.db, shop.areaCode),
     insuredOf(c.db, shop.areaCode, nationalCodes, formatDay(c.now)),
     lastLots(c.db, shop.id, ownCodes),
+    unreportedOf(c.db, shop.id, rows),
   ])
   return rows.map((row) => ({
     ownCode: row.ownCode,
@@ -45,6 +47,7 @@ export const counterItems = async (
     ...termsOf(row, insured.get(row.nationalCode)),
     prescription: row.prescription,
     mapped: row.nationalCode !== '',
+    unreported: unreported(row) || undefined,
     traceRequired: traceCodeRequired && mustHaveCode(row.nationalCode),
     lastLot: lots.get(row.ownCode),
   }))

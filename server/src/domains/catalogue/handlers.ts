@@ -11,6 +11,7 @@ import { type AnyKind, isFileKind } from './kinds.ts'
 import { startDownload } from './load/download.ts'
 import { addLocal, removeLocal, updateLocal } from './local.ts'
 import { itemOf, pairOf, shopOf } from './mapping.ts'
+import { resendMatches } from './resend-matches.ts'
 import { diseaseRows, itemRows } from './rows.ts'
 import { searchDiseases, selectItems } from './select.ts'
 import { mapOne } from './send-mappings.ts'
@@ -73,6 +74,7 @@ export const catalogueHandlers: Handlers<typeof catalogueMenu> = {
     return null
   },
   importMatches: async (asked, c) => ({ progressId: await importMatches(c, asked) }),
+  resendMatches: (asked, c) => resendMatches(c, asked),
 }
 
 /** Every Disease call of SPEC 7 that is about the catalogue. */

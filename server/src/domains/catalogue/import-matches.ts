@@ -70,7 +70,7 @@ const keepOvertaken = async (
  * mapping that this centre takes now would rebill them everywhere. `stale` counts the refused ones that are of the past, or
  * whose code the catalogue has no more, `overtaken` those of a sheet.
  */
-const pairsOf = async (
+export const pairsOf = async (
   deps: Deps,
   shop: StoreRow,
   states: State[],

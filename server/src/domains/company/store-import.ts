@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts'
 import { Refusal } from '../../base/refuse.ts'
 import { Scope } from '../../call/context.ts'
 import type { Importer, ImportRow, ImportType } from '../../xlsx/import-type.ts'
+import { awaitGoods } from '../catalogue/await-goods.ts'
 import { isFixmedinsCode } from '../organ/change.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
@@ -154,7 +155,10 @@ export const storeImport: ImportType = {
     await joinCompanyRole(db, { companyId, id: kept.id })
     const isNew = kept.id === id
     // A row that was there has been set up, or is being so.
-    if (isNew) await beginSetup(c, id)
+    if (isNew) {
+      await beginSetup(c, id)
+      await awaitGoods(db, kept, { by: c.me.name, at: now })
+    }
     const was = before && Object.fromEntries(Object.keys(written).map((key) => [key, before[key as keyof StoreRow]]))
     await logImported(c, {
       ...(isNew

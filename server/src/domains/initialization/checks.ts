@@ -8,7 +8,8 @@ import { queryStaff } from '../../centre/operations/staff.ts'
 import { ask as askCentre } from '../attendance/ask.ts'
 import { dropSystemSignIn, systemHeader } from '../attendance/sign.ts'
 import { soldBy } from '../catalogue/items.ts'
-import { item } from '../catalogue/tables.ts'
+import { reportedBy } from '../catalogue/reported.ts'
+import { item, itemMapping } from '../catalogue/tables.ts'
 import { downloadTypes } from '../dictionary/download.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import type { StoreRow } from '../organisation/store.ts'
@@ -59,8 +60,8 @@ const checkInstitution: Check = async (c, shop, running) => {
 const checkDictionary: Check = async (c, shop, running) => ({ text: await downloadTypes(c, running, shop.areaCode) })
 
 /**
- * The area's catalogue is here, or on its way, and the shop can sell on insurance: its company's items in the area, and how
- * many of them have a national code.
+ * The area's catalogue is here, or on its way, and the shop can sell on insurance: its company's items in the area, how
+ * many of them have a national code, and how many of those this shop itself has told its centre (3301).
  */
 const checkCatalogue: Check = async (c, shop, running) => {
   await running.step(1, '正在核对目录')
@@ -69,15 +70,22 @@ const checkCatalogue: Check = async (c, shop, running) => {
     .select({
       total: count(),
       mapped: sql<number>`count(*) filter (where ${ne(item.nationalCode, '')})`.mapWith(Number),
+      reported: count(itemMapping.ownCode),
     })
     .from(item)
+    .leftJoin(itemMapping, and(reportedBy(shop.id), ne(item.nationalCode, '')))
     .where(and(soldBy(shop), eq(item.stopped, false)))
-  const { total = 0, mapped = 0 } = found ?? {}
+  const { total = 0, mapped = 0, reported = 0 } = found ?? {}
   if (!total) return refuse('setup.catalogue')
   if (!mapped) return refuse('setup.mapping', { total })
   const catalogue = await catalogueState(c, shop.areaCode, running)
   const rest = total - mapped
-  const left = [rest ? `${rest} 种没有对照，只能自费销售` : '', catalogue.left].filter(Boolean)
+  const untold = mapped - reported
+  const left = [
+    ...(rest ? [`${rest} 种没有对照，只能自费销售`] : []),
+    ...(untold ? [`${untold} 种本店还没有上报，结算按全自费：请管理员在「目录差异」按「重新上报全部对照」`] : []),
+    ...(catalogue.left ? [catalogue.left] : []),
+  ]
   const text = [`药品 ${total} 种，已对照 ${mapped} 种`, catalogue.text, ...left].join('；')
   return left.length ? { text, warn: true } : { text }
 }

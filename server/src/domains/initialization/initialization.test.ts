@@ -15,7 +15,7 @@ import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
 import { catalogueSource } from '../catalogue/entry-tables.ts'
-import { item } from '../catalogue/tables.ts'
+import { item, itemMapping } from '../catalogue/tables.ts'
 import { order } from '../order/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
@@ -144,6 +144,29 @@ test('catalogue: what cannot be sold on insurance is told; an empty one does not
     results: [{ ok: false, text: '请管理员在「目录差异」按「导入商品」后再检查' }],
   })
   expect(await stepOf('catalogue')).toBeUndefined()
+})
+
+test('catalogue: goods that the company has mapped and this store has not told its centre are named, and where to send them', async () => {
+  const { db } = server.deps
+  const mine = eq(itemMapping.storeId, storeId)
+  const rows = await db.select().from(itemMapping).where(mine)
+  const told = async () => {
+    await run('catalogue')
+    const { state, text } = (await stepOf('catalogue'))!
+    return `${state} ${text}`
+  }
+  const one = and(mine, eq(itemMapping.ownCode, rows[0]!.ownCode))
+  expect(await told()).not.toContain('没有上报')
+  await db.update(itemMapping).set({ state: 'waiting' }).where(one)
+  expect(await told()).toMatch(
+    /^warn 药品 \d+ 种，已对照 \d+ 种；.*1 种本店还没有上报，结算按全自费：请管理员在「目录差异」按「重新上报全部对照」/,
+  )
+  await db.update(itemMapping).set({ state: 'sent', nationalCode: 'ANOTHER' }).where(one)
+  expect(await told(), 'told of another code').toContain('1 种本店还没有上报')
+  await db.delete(itemMapping).where(mine)
+  const none = await told()
+  await db.insert(itemMapping).values(rows)
+  expect(none).toContain(`${rows.length} 种本店还没有上报`)
 })
 
 test('catalogue: what the area lacks is downloaded and told table by table; what is fresh is not asked for again', async () => {

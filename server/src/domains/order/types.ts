@@ -89,6 +89,8 @@ export interface Line {
   expiresOn?: string
   dosage?: Dosage
   mapped: boolean
+  /** The store had not told its centre the code. */
+  unreported?: boolean
   itemClass?: string
   /** med_chrgitm_type, for the official form. */
   feeClass?: string

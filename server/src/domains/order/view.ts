@@ -217,7 +217,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     pharmacistName: basket.pharmacistName,
     herbs: basket.herbs,
     lines: row.lines.map((line) => ({
-      ...omit(line, 'mapped', 'feeClass', 'priceLimit'),
+      ...omit(line, 'mapped', 'unreported', 'feeClass', 'priceLimit'),
       amount: yuan(line.amount),
       inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
     })),

@@ -1,13 +1,14 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
-import { and, count, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { signIn } from '../attendance/tables.ts'
 import { session, user } from '../auth/tables.ts'
-import { order } from '../order/tables.ts'
+import { awaitGoods, awaitOtherGoods } from '../catalogue/await-goods.ts'
+import { intent, order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
 import type { StoreRow } from '../organisation/store.ts'
@@ -93,6 +94,7 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
     if (added.length) {
       await joinCompanyRole(tx, { ...form, id })
       await beginSetup({ db: tx, me: c.me, now: c.now }, id)
+      await awaitGoods(tx, { ...form, id }, { by: c.me.name, at: c.now })
     }
     return added
   })
@@ -102,8 +104,17 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
   return shownOrgan(c, id)
 }
 
-const settles = async ({ db }: Context, storeId: string): Promise<boolean> =>
-  (await db.select({ id: order.id }).from(order).where(eq(order.storeId, storeId)).limit(1)).length > 0
+/** Something of an order has left for the centre: a basket that lies aside, was refused or only priced is none. */
+const settles = async ({ db }: Pick<Context, 'db'>, storeId: string): Promise<boolean> => {
+  const sent = db.select({ id: intent.id }).from(intent).where(eq(intent.orderId, order.id))
+  const left = or(isNotNull(order.setlId), isNotNull(order.visitId), exists(sent))
+  const found = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(eq(order.storeId, storeId), left))
+    .limit(1)
+  return found.length > 0
+}
 
 const emptied = {
   ...{ fixmedinsName: '', erpStoreNo: '', uscc: '', hospLevel: '', address: '', contact: '', phone: '' },
@@ -115,8 +126,10 @@ const emptied = {
  * sessions stand in the old place, and a counter PC that is registered with the other company opens none any more. Answers
  * which data roles it went out of.
  */
-const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): Promise<string[]> => {
+const moveAlong = async (tx: Database, before: StoreRow, { companyId, areaCode }: Place): Promise<string[]> => {
   const { id } = before
+  // Priced or put aside only (`settles`): they are the store's, wherever it stands.
+  await tx.update(order).set({ companyId, areaCode }).where(eq(order.storeId, id))
   await tx.delete(session).where(eq(session.storeId, id))
   if (companyId === before.companyId) return []
   const left = await changeCompanyOf(tx, { id, from: before.companyId, to: companyId })
@@ -164,9 +177,12 @@ export const changeOrgan = async (
     const same = now.companyId === before.companyId && now.areaCode === before.areaCode
     if (!same) refuse('seen.changed', { what: before.name })
     if (moved.length) await checkCompany({ db: tx }, next)
+    if (moved.length && (await settles({ db: tx }, id))) refuse('seen.changed', { what: before.name })
     if (atCentre) await endSignIns(tx, id, c.now)
     if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
-    return moved.some((key) => key !== 'fixmedinsCode') ? moveAlong(tx, before, next) : []
+    if (moved.every((key) => key === 'fixmedinsCode')) return []
+    await awaitOtherGoods(tx, next, { by: c.me.name, at: c.now })
+    return moveAlong(tx, before, next)
   })
   const leftRoles = left.length ? left.join('、') : undefined
   c.on(`${next.name} ${next.fixmedinsCode}`, id)

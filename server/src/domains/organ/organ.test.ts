@@ -4,7 +4,7 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { companyId, storeIdOf } from '../../seed/organisation.ts'
@@ -14,7 +14,7 @@ import { type Client, databases, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { signIn as signIns } from '../attendance/tables.ts'
 import { user } from '../auth/tables.ts'
-import { itemMapping } from '../catalogue/tables.ts'
+import { item, itemMapping } from '../catalogue/tables.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { order } from '../order/tables.ts'
 import { storeSetup } from '../organisation/setup-tables.ts'
@@ -77,6 +77,29 @@ describe.each(databases)('on %s', (database) => {
     await db.delete(itemMapping).where(eq(itemMapping.storeId, made.id))
     await db.delete(signIns).where(eq(signIns.storeId, made.id))
     await shelf.server.deps.db.delete(store).where(eq(store.id, made.id))
+  })
+
+  test('the goods that the company has mapped wait in a new store, and in one that is put where they are sold', async () => {
+    const { db } = shelf.server.deps
+    const made = await shelf.area.ok(organ.createOrgan, form)
+    const rows = () => db.select().from(itemMapping).where(eq(itemMapping.storeId, made.id))
+    const mapped = async (areaCode: string) =>
+      (
+        await db
+          .select()
+          .from(item)
+          .where(and(eq(item.areaCode, areaCode), ne(item.nationalCode, '')))
+      ).length
+    const waiting = await rows()
+    expect(waiting).toHaveLength(await mapped('320500'))
+    expect(waiting[0]).toMatchObject({
+      state: 'waiting',
+      nationalCode: expect.stringMatching(/./),
+      at: expect.any(Date),
+    })
+    await admin.ok(organ.changeOrgan, { id: made.id, areaCode: '430100', fixmedinsCode: form.fixmedinsCode })
+    expect(await rows(), 'those of its old place are gone').toHaveLength(await mapped('430100'))
+    await db.delete(itemMapping).where(eq(itemMapping.storeId, made.id))
   })
 
   test('stores whose contract ends within 30 days or has ended are found, and those that nobody has signed in today', async () => {
@@ -159,7 +182,19 @@ describe.each(databases)('on %s', (database) => {
     const at = shelf.server.deps.clock()
     const row = { areaCode: '320500', companyId, operatorId: 'u', operatorName: '䶮', person: {}, medicalType: '41' }
     const values = { ...row, id: 'o1', orderNo: 'N1', storeId: guanqian, basket: {}, lines: [], createdAt: at }
-    await db.insert(order).values({ ...values, state: 'unknown', updatedAt: at, total: 1 } as never)
+    await db.insert(order).values({ ...values, state: 'unknown', setlId: 'S1', updatedAt: at, total: 1 } as never)
+    // A trial that was priced and voided, of a store that is new, is on no centre's books: it moves along.
+    const { id: fresh } = await admin.ok(organ.createOrgan, form)
+    const trial = { ...values, id: 'o2', orderNo: 'N2', storeId: fresh, state: 'voided', updatedAt: at, total: 1 }
+    await db.insert(order).values(trial as never)
+    await admin.ok(organ.changeOrgan, { id: fresh, areaCode: '430100', fixmedinsCode: 'P32050100078' })
+    expect((await db.select().from(order).where(eq(order.id, 'o2')))[0]).toMatchObject({ areaCode: '430100' })
+    await db.update(order).set({ setlId: 'S2' }).where(eq(order.id, 'o2'))
+    const stays = await admin.send(organ.changeOrgan, { id: fresh, fixmedinsCode: 'P32050100079' })
+    expect(stays.error?.fields).toHaveProperty('fixmedinsCode')
+    await db.delete(order).where(eq(order.id, 'o2'))
+    await db.delete(itemMapping).where(eq(itemMapping.storeId, fresh))
+    await db.delete(store).where(eq(store.id, fresh))
     const code = await shelf.area.send(organ.changeOrgan, { id: guanqian, fixmedinsCode: 'P32050100077' })
     expect(code.error?.fields).toHaveProperty('fixmedinsCode')
     // What is under way at the centre keeps the store open.

@@ -1,14 +1,17 @@
 import { activationBox, auth } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { card } from '@yibao/shared/calls/card.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../seed/organisation.ts'
 import { signIn as signInTable } from '../attendance/tables.ts'
 import { cardRead } from '../card/tables.ts'
+import { itemMapping } from '../catalogue/tables.ts'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
@@ -47,6 +50,21 @@ test('a customer who keeps the account pays cash; a parked basket brings the cho
     const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines, accountUsed })
     expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ accountUsed })
   }
+})
+
+test('goods that the company has mapped and this store has not told its centre are warned of, and known at the counter', async () => {
+  const { db } = counter.server.deps
+  const [line] = otc('1.00')
+  const mine = and(eq(itemMapping.storeId, storeIdOf('P32050100001')), eq(itemMapping.ownCode, line!.ownCode))
+  const told = async () => {
+    const found = await counter.clerk.ok(catalogue.searchItemDirectoryList, { keyword: line!.ownCode })
+    const { warnings } = (await send({ lines: [line] })).result as { warnings: string[] }
+    return [found[0]!.mapped, found[0]!.unreported, warnings.filter((text) => text.includes('还没有上报')).length]
+  }
+  expect(await told()).toEqual([true, undefined, 0])
+  await db.update(itemMapping).set({ state: 'waiting' }).where(mine)
+  expect(await told()).toEqual([true, true, 1])
+  await db.update(itemMapping).set({ state: 'sent' }).where(mine)
 })
 
 test('a basket that lies aside is taken once, and by its own store alone', async () => {

@@ -8,6 +8,7 @@ import { refuse } from '../../base/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { type Seller, soldBy } from '../catalogue/items.ts'
+import { unreportedOf } from '../catalogue/reported.ts'
 import { item } from '../catalogue/tables.ts'
 import type { Line } from '../order/types.ts'
 
@@ -16,7 +17,7 @@ type LineInput = BasketInput['lines'][number]
 
 type Item = typeof item.$inferSelect
 
-const lineOf = (input: LineInput, index: number, known: Item): Line => {
+const lineOf = (input: LineInput, index: number, known: Item, unreported: boolean): Line => {
   const amount = lineAmount(input.price, input.quantity)
   if (input.amount !== undefined && fen(input.amount) !== amount) return refuse('basket.amount', { n: index + 1 })
   return {
@@ -35,11 +36,16 @@ const lineOf = (input: LineInput, index: number, known: Item): Line => {
     ...(input.dosage ? { dosage: input.dosage } : {}),
     ...(input.lot ? { lot: input.lot, madeOn: input.madeOn, expiresOn: input.expiresOn } : {}),
     mapped: known.nationalCode !== '',
+    ...(unreported ? { unreported } : {}),
   }
 }
 
-/** The basket's lines with our own names and amounts; refuses an unknown code and an amount that is not price × quantity. */
-export const linesOf = async (db: Database, shop: Seller, inputs: readonly LineInput[]): Promise<Line[]> => {
+/** The basket's lines with our own names and amounts, as a store (`id`) sells them; refuses an unknown code and an amount that is not price × quantity. */
+export const linesOf = async (
+  db: Database,
+  shop: Seller & { id?: string },
+  inputs: readonly LineInput[],
+): Promise<Line[]> => {
   if (!inputs.length) return refuse('basket.empty')
   const codes = [...new Set(inputs.map(({ ownCode }) => ownCode))]
   const known = await db
@@ -47,9 +53,11 @@ export const linesOf = async (db: Database, shop: Seller, inputs: readonly LineI
     .from(item)
     .where(and(soldBy(shop), inArray(item.ownCode, codes)))
   const byCode = new Map(known.map((one) => [one.ownCode, one]))
-  return inputs.map((input, index) =>
-    lineOf(input, index, byCode.get(input.ownCode) ?? refuse('basket.item', { code: input.ownCode })),
-  )
+  const unreported = shop.id ? await unreportedOf(db, shop.id, known) : () => false
+  return inputs.map((input, index) => {
+    const one = byCode.get(input.ownCode) ?? refuse('basket.item', { code: input.ownCode })
+    return lineOf(input, index, one, unreported(one))
+  })
 }
 
 /** Most that an amount on the wire can hold, fen. */
@@ -128,5 +136,8 @@ export const requireCodes = (lines: readonly Line[], { traceCodeRequired }: { tr
 /** Warnings that never block (M18). */
 export const warningsOf = (lines: readonly Line[], today: string): string[] => [
   ...lines.filter(({ mapped }) => !mapped).map(({ name }) => `${name}未对照医保目录，按全自费计算`),
+  ...lines
+    .filter(({ unreported }) => unreported)
+    .map(({ name }) => `${name}的对照本店还没有上报，医保中心按全自费计算：请管理员在「目录差异」上报`),
   ...expiredOf(lines, today).map(({ name, expiresOn }) => `${name}的有效期到 ${expiresOn}，已过期`),
 ]
