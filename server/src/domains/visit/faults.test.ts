@@ -55,6 +55,23 @@ describe('a basket that changes', () => {
     expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
   })
 
+  test('for another disease, it is another visit: of the one before the centre holds another diagnosis', async () => {
+    shop = await openVisits('clerk', centre)
+    const first = await shop.preSettle()
+    const again = await shop.preSettle({ orderId: first.id, diseaseCode: 'M03900', diseaseName: '高血压' })
+    expect(await shop.states(first.id)).toEqual(['left', 'open'])
+    const same = { orderId: first.id, diseaseCode: 'M03900', diseaseName: '高血压', lines: otc('2.00') }
+    const last = await shop.preSettle(same)
+    expect(await shop.states(first.id), 'the same one is told once').toEqual(['left', 'open'])
+    expect((await shop.settle(again)).resultNotice?.error).toBeTruthy()
+    expect((await shop.settle(last)).result).toMatchObject({ status: '2', total: '2.00' })
+    const at = (await shop.order(first.id)).mdtrtId
+    const [booked] = (await centre.visits(shop.shop.fixmedinsCode)).filter(({ mdtrt_id }) => mdtrt_id === at)
+    expect(booked!.diagnoses).toHaveLength(1)
+    expect(booked!.info).toMatchObject({ dise_codg: 'M03900' })
+    expect(await shop.endAll()).toBe(1)
+  })
+
   test('on another day, it is another visit', async () => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
