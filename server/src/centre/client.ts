@@ -165,7 +165,12 @@ export class CentreClient {
     const keeps = bookings.has(infno) && answer.kind === 'answer' && read.kind !== 'notSent'
     const outcome = keeps ? { ...read, raw: answer.body.toString('utf8') } : read
     this.#options.heard(infno, outcome)
-    const elsewhere = force?.route?.route.path !== undefined
+    return this.toldOn(outcome, infno, body)
+  }
+
+  /** What a message came to; where it is the sign-in of this body that the centre does not take, that is told on first. */
+  async toldOn(outcome: CentreOutcome, infno: string, body: string): Promise<CentreOutcome> {
+    const elsewhere = forceOf(this.profile, infno)?.route?.route.path !== undefined
     if (outcome.kind !== 'refused' || !endsSignIn(infno, outcome.message, elsewhere)) return outcome
     return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
   }

@@ -127,3 +127,24 @@ test('9102: anything else is no file', async () => {
     reason: 'unreadable',
   })
 })
+
+test.each(['9101', '9102'])(
+  '%s that the centre refuses for its sign-in ends it, as any other message does',
+  async (infno) => {
+    const { client, seen } = await centre('320500', '{"infcode":-1,"err_msg":"签到编号已失效，请重新签到"}')
+    const lost: string[] = []
+    const signInLost = async (signNo: string) => {
+      lost.push(signNo)
+      return 'system' as const
+    }
+    const heard = new CentreClient(client.profile, { signInLost })
+    closers.push(() => heard.close())
+    const answer =
+      infno === '9101'
+        ? await uploadFile(heard, file, header(), waiting)
+        : await downloadFile(heard, { fileQuryNo: 'F1', filename: 'x.zip' }, header(), waiting)
+    expect(answer).toMatchObject({ kind: 'refused', signInLost: 'system' })
+    expect([lost.length, seen.length]).toEqual([1, 1])
+    expect(lost[0]).toBe('S2024102400001')
+  },
+)

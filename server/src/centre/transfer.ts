@@ -20,7 +20,8 @@ export const uploadFile = async (
       ? multipartOf(built.body, file.filename, file.content)
       : { contentType: `${contentType}; charset=utf-8`, body: built.body }
   const answer = await client.exchange(paths.upload, '9101', form.body, form.contentType, waiting)
-  return client.readAnswer(upload, answer.kind === 'answer' ? classify(answer) : answer)
+  const outcome = answer.kind === 'answer' ? classify(answer) : answer
+  return client.readAnswer(upload, await client.toldOn(outcome, '9101', built.body))
 }
 
 type Download = { kind: 'file'; content: Buffer; ms: number } | Refused | NotSent | Unknown
@@ -43,7 +44,7 @@ export const downloadFile = async (
   const words = /^\uFEFF?\s*["{<]/.test(body.subarray(0, 64).toString('utf8'))
   if (status === 200 && (zip || (answer.contentType === 'application/octet-stream' && !words)))
     return { kind: 'file', content: body, ms }
-  const outcome = classify(answer)
+  const outcome = await client.toldOn(classify(answer), '9102', built.body)
   if (outcome.kind !== 'booked') return outcome
   return { kind: 'unknown', reason: 'unreadable', detail: '9102 infcode 0 without a file', ms }
 }

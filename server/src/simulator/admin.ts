@@ -17,7 +17,7 @@ import type { Running } from './serve.ts'
 import { areaOptions, setOption } from './store/options.ts'
 import { balanceOf } from './store/people.ts'
 import { between } from './store/settlements.ts'
-import { feesOf, visitsOf } from './store/visits.ts'
+import { diagnosesOf, feesOf, visitsOf } from './store/visits.ts'
 import { moment } from './time.ts'
 import { filedBook } from './transactions/filing.ts'
 import { piecesOf } from './transactions/stock.ts'
@@ -82,7 +82,9 @@ const registeredIn = ({ store }: Running, code: string) =>
   visitsOf(store, code).map(({ mdtrt_id, psn_no, ipt_otp_no, cancelled, info }) => {
     const fees = feesOf(store, mdtrt_id)
     const setl_id = fees.find((fee) => fee.setl_id)?.setl_id ?? ''
-    return { mdtrt_id, psn_no, ipt_otp_no, cancelled, described: info !== undefined, lines: fees.length, setl_id }
+    const diagnoses = diagnosesOf(store, mdtrt_id)
+    const known = { mdtrt_id, psn_no, ipt_otp_no, cancelled, described: info !== undefined, info, diagnoses }
+    return { ...known, lines: fees.length, setl_id }
   })
 
 const personsOf = (running: Running, area: string) =>

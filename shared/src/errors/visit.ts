@@ -37,6 +37,6 @@ export const visitErrors = {
   'visit.diagnosis': {
     status: 409,
     error: '门诊挂号需要诊断',
-    tips: '按 F3 选择病种；没有病种的，请管理员在「医保配置」填写默认诊断',
+    tips: '处方没有诊断编码，请管理员在「医保配置」填写默认诊断',
   },
 } as const satisfies Record<string, ErrorText>

@@ -69,6 +69,8 @@ export interface DownloadedRx extends RxHead {
   downloadCode: string
   person: { psnNo: string; name: string; certificateNo: string; gender: string; age: string }
   diagnosis: string
+  /** maindiag_code; '' where the doctor's system gives none. */
+  diagnosisCode: string
   drugs: RxDrug[]
 }
 
@@ -149,7 +151,7 @@ const downloadedOf = (output: Json): DownloadedRx | undefined => {
       ...{ psnNo: person.text('psn_no'), name: person.text('psn_name'), certificateNo: person.text('certno') },
       ...{ gender: person.text('gend'), age: person.text('patn_age') },
     },
-    ...{ diagnosis: person.text('maindiag_name'), drugs },
+    ...{ diagnosis: person.text('maindiag_name'), diagnosisCode: person.text('maindiag_code'), drugs },
   }
 }
 

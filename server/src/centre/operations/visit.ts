@@ -89,8 +89,9 @@ export const describeVisit: Operation<Described, Record<never, never>> = {
   title: '门诊就诊信息上传',
   input: ({ mdtrtId, psnNo, sale, place, diagnosis, condition }, { profile }) => {
     const at = dateTimeText(sale.at)
-    // Hunan demands a disease of every visit (notes 8): the registered one, else what the visit is for.
-    const disease = sale.disease ?? diagnosis
+    // Hunan demands a disease of every visit (notes 8): the registered one, else what the visit is for. Elsewhere a code of
+    // the diagnosis catalogue has no place among the diseases.
+    const disease = sale.disease ?? (profile.edition === 'HN' ? diagnosis : undefined)
     return {
       mdtrtinfo: fillRow(profile.edition, '2203', 'mdtrtinfo', {
         mdtrt_id: mdtrtId,
@@ -98,8 +99,8 @@ export const describeVisit: Operation<Described, Record<never, never>> = {
         med_type: sale.medicalType,
         begntime: at,
         main_cond_dscr: condition,
-        dise_codg: disease.code,
-        dise_name: disease.name,
+        dise_codg: disease?.code,
+        dise_name: disease?.name,
       }),
       diseinfo: [
         fillRow(profile.edition, '2203', 'diseinfo', {

@@ -112,7 +112,7 @@ export const groups: readonly GroupRow[] = [
         'outpatientMedicalTypes',
         '中心要求药店先挂号时选择：2201 挂号、2204 上传明细、2207 结算；未选的类别按 2102 结算',
       ),
-      byArea('outpatientDiagnosisCode', '走门诊流程又没有选病种时上报的诊断，如 Z76.000'),
+      byArea('outpatientDiagnosisCode', '走门诊流程、处方没有诊断编码时上报的诊断，如 Z76.000'),
       byArea('outpatientDiagnosisName', '与编码一起填写，如 领取处方药'),
       byStore('typedIdCard'),
       common('traceCodeRequired'),

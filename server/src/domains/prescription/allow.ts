@@ -86,6 +86,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
   const asks = one.source === 'circulation' && !replaces
   const unasked = asks ? await requireStanding(c, shop, one, person.insuredArea) : undefined
   const last = one.reviews.at(-1)
+  const { diagnosis, diagnosisCode } = openPersonal(c.services.vault, one.personal)
   return {
     prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
     pharmacistCode: last?.code || undefined,
@@ -93,7 +94,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
     dosage: dosageOf(one),
     circulated: one.source === 'circulation',
     unasked,
-    diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
+    ...{ diagnosis, diagnosisCode },
   }
 }
 

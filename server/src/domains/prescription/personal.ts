@@ -8,6 +8,8 @@ interface Personal {
   name: string
   certNo: string
   diagnosis: string
+  /** Of a downloaded one, where the hospital gives it. */
+  diagnosisCode?: string
 }
 
 export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))

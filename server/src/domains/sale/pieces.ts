@@ -128,12 +128,18 @@ export const piecesOfOrder = (
   })
 }
 
+/** When and by whom goods were taken back. */
+interface Back {
+  soldAt: Date
+  operatorName: string
+}
+
 /** The return of a sold piece. */
-export const returnOf = (sold: NewPiece, soldAt: Date, at: Date, state: 'waiting' | 'needless'): NewPiece => {
+export const returnOf = (sold: NewPiece, back: Back, at: Date, state: 'waiting' | 'needless'): NewPiece => {
   const key = { ...sold, kind: 'return' as const }
   return {
     ...key,
-    ...{ id: idOf(key), batchNo: batchNoOf(key), soldAt, state, nextAt: state === 'waiting' ? at : null },
+    ...{ id: idOf(key), batchNo: batchNoOf(key), ...back, state, nextAt: state === 'waiting' ? at : null },
     ...{ pending: '', message: '', sentAt: null, uploadedAt: null, attempts: 0, claimedUntil: null },
   }
 }

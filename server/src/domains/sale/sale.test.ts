@@ -9,7 +9,7 @@ import { CentreClient } from '../../centre/client.ts'
 import { clerkRole } from '../../seed/roles.ts'
 import { sealedByAnother } from '../../test/other-key.ts'
 import { menuRole } from '../auth/tables.ts'
-import { order } from '../order/tables.ts'
+import { order, orderEvent } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
@@ -52,6 +52,36 @@ test('what was settled is told: each pack with its code, the rest of a line as o
   expect(shop.faults).toEqual([])
   // Nothing of the person is kept beside the order.
   expect(JSON.stringify(rows)).not.toContain(zhangSan)
+})
+
+test('a return names who took the goods back, and nobody where the system found that they came back', async () => {
+  const [id, found] = [await shop.sell(), await shop.sell()]
+  const { db } = shop.deps
+  for (const one of [id, found]) await db.update(order).set({ operatorName: '王𠮷' }).where(eq(order.id, one))
+  await shop.round()
+  const { operatorName: clerk } = (
+    await db
+      .select()
+      .from(order)
+      .where(eq(order.id, await shop.sell()))
+  )[0]!
+  for (const one of [id, found]) await shop.reverse(one)
+  const bySystem = and(eq(orderEvent.orderId, found), eq(orderEvent.move, 'reversed'))
+  await db.update(orderEvent).set({ by: '系统' }).where(bySystem)
+  await shop.round()
+  const named = async (one: string) => {
+    const mine = new Set((await shop.rows(one)).map(({ batchNo }) => batchNo))
+    const book = (await shop.centre.pieces(shopCode)).filter(({ fixmedins_bchno }) => mine.has(fixmedins_bchno))
+    return book.map(({ infno, data }) => [infno, data.sel_retn_opter_name])
+  }
+  expect(await named(id)).toEqual([
+    ['3505', '王𠮷'],
+    ['3506', clerk],
+  ])
+  expect(await named(found)).toEqual([
+    ['3505', '王𠮷'],
+    ['3506', '系统'],
+  ])
 })
 
 test('a pack sold whole is found however often its code was sold loose', async () => {

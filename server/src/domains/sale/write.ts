@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { lifeBegan } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
 import { isBroken } from '../order/broken.ts'
-import { order, saleDue } from '../order/tables.ts'
+import type { Move } from '../order/moves.ts'
+import { order, orderEvent, saleDue } from '../order/tables.ts'
 import { backAt, type OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
 import { doubtful, olderThan } from '../telling/doubt.ts'
@@ -20,6 +21,15 @@ const atOnce = 50
 /** What changed longer ago than this was brought in from elsewhere; the centre was told of it by another program. */
 const newest = 30 * 86_400_000
 
+/** Moves after which what was sold lies in the shop again. */
+const takingBack: readonly Move[] = [
+  ...(['reversed', 'undoneLater', 'foundReversed'] as const),
+  ...(['backToPresettled', 'backToVoided', 'backToReversed', 'backToUnknown'] as const),
+]
+
+/** Said where no person did it. */
+const system = '系统'
+
 const lastRounds = async (tx: Database, orders: readonly OrderRow[]): Promise<Map<string, number>> => {
   const again = orders.filter(({ saleMark }) => saleMark !== '').map(({ id }) => id)
   if (!again.length) return new Map()
@@ -31,11 +41,23 @@ const lastRounds = async (tx: Database, orders: readonly OrderRow[]): Promise<Ma
   return new Map(found.map(({ id, round }) => [id, round ?? 0]))
 }
 
+/** Who took each of them back, as the last move that ended its settlement says. */
+const takersOf = async (tx: Database, orders: readonly OrderRow[]): Promise<Map<string, string>> => {
+  const back = orders.filter(({ state, saleMark }) => state !== 'settled' || saleMark !== '').map(({ id }) => id)
+  if (!back.length) return new Map()
+  const found = await tx
+    .selectDistinctOn([orderEvent.orderId], { id: orderEvent.orderId, by: orderEvent.by })
+    .from(orderEvent)
+    .where(and(inArray(orderEvent.orderId, back), inArray(orderEvent.move, [...takingBack])))
+    .orderBy(orderEvent.orderId, desc(orderEvent.at), desc(orderEvent.id))
+  return new Map(found.map(({ id, by }) => [id, by]))
+}
+
 const piecesOfRound = ({ id }: OrderRow, round: number) =>
   and(eq(salePiece.orderId, id), eq(salePiece.round, round), eq(salePiece.kind, 'sale'))
 
 /** What never left is left so, on both sides; of the rest the centre hears that it came back. */
-const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) => {
+const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date, taker: string) => {
   const ofRound = piecesOfRound(row, round)
   const began = await lifeBegan({ db: tx })
   await tx
@@ -54,7 +76,7 @@ const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) =>
   const sold = await tx.select().from(salePiece).where(ofRound)
   return sold.map((one) => {
     const left = one.state === 'uploaded' || one.state === 'unknown'
-    return returnOf(one, backAt(row, at), at, left ? 'waiting' : 'needless')
+    return returnOf(one, { soldAt: backAt(row, at), operatorName: taker }, at, left ? 'waiting' : 'needless')
   })
 }
 
@@ -64,15 +86,24 @@ const isWritten = async (tx: Database, row: OrderRow, round: number): Promise<bo
   return one?.setlId === row.setlId
 }
 
-const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date, opened: ReadonlySet<string>) => {
+interface Known {
+  last: number
+  opened: ReadonlySet<string>
+  taker: string
+}
+
+const piecesFor = async (tx: Database, row: OrderRow, at: Date, { last, opened, taker }: Known) => {
   const { state, saleMark } = row
   if (state === 'settled' && saleMark === 'other' && (await isWritten(tx, row, last))) return []
-  const back = saleMark === 'sold' || saleMark === 'other' ? await takeBack(tx, row, last, at) : []
+  const back = saleMark === 'sold' || saleMark === 'other' ? await takeBack(tx, row, last, at, taker) : []
   if (state === 'settled') return [...back, ...piecesOfOrder(row, last + 1, at, opened)]
   if (saleMark !== '') return back
   // Taken back before anything of it was written: nobody is told.
   const sold = piecesOfOrder(row, 1, at).map((one) => ({ ...one, state: 'needless' as const, nextAt: null }))
-  return [...sold, ...sold.map((one) => returnOf(one, row.reversedAt ?? at, at, 'needless'))]
+  return [
+    ...sold,
+    ...sold.map((one) => returnOf(one, { soldAt: row.reversedAt ?? at, operatorName: taker }, at, 'needless')),
+  ]
 }
 
 /** The codes of which one is of a broken pack. */
@@ -101,11 +132,16 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
       .for('update', { skipLocked: true })
     if (!orders.length) return 0
     const rounds = await lastRounds(tx, orders)
+    const takers = await takersOf(tx, orders)
     const opened = await openedOf(tx, orders.flatMap(brokenCodes))
     const pieces = []
     for (const row of orders)
       try {
-        pieces.push(...(await piecesFor(tx, row, rounds.get(row.id) ?? 0, at, opened)))
+        pieces.push(
+          ...(await piecesFor(tx, row, at, {
+            ...{ last: rounds.get(row.id) ?? 0, opened, taker: takers.get(row.id) ?? system },
+          })),
+        )
       } catch (fault) {
         // An order whose lines cannot be read must not hold up everybody else's.
         if (fault instanceof SyntaxError || fault instanceof RangeError) reportFault('sale write', fault)

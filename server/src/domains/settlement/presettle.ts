@@ -169,7 +169,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
     total,
     parked: false,
   }
-  const sold = { storeId: storeRow.id, basket: columns.basket }
+  const sold = { storeId: storeRow.id, basket: columns.basket, rx }
   const needs = needsVisit(settings, input.medicalType) ? await needsOf(c, sold, settings) : undefined
   const { balance } = reading.person.person.insurances.find(({ insurance }) => insurance === input.insutype) ?? {}
   return { identity, columns, needs, condition: rx?.diagnosis, unasked: rx?.unasked, balance }

@@ -97,11 +97,14 @@ const numbered = ({ lines }: Sale, batches: number) =>
 const plainNumbers = (lines: SplitLine[]): SplitLine[] =>
   lines.map((line) => ({ ...line, sn: String(Number(line.sn) % perBatch) }))
 
-/** What 2203 says: told again only where it is another. */
+/** The mark of what 2203 says of a basket. */
+const descriptionOf = ({ c, sale: { disease, medicalType }, needs, condition }: Charging): string =>
+  c.services.vault.mark(JSON.stringify([needs, disease, medicalType, condition]))
+
+/** What 2203 says, told once. */
 const describe = async (charging: Charging, row: VisitRow): Promise<NotTaken | undefined> => {
-  const { c, sale, needs, condition } = charging
-  const { disease, medicalType } = sale
-  const described = c.services.vault.mark(JSON.stringify([needs, disease, medicalType, condition]))
+  const { sale, needs, condition } = charging
+  const described = descriptionOf(charging)
   if (row.described === described) return undefined
   const args = { ...keyOf(charging, row), sale, ...needs, condition }
   const notes = { before: { described: '' }, done: { described } }
@@ -126,11 +129,13 @@ const charge = async (charging: Charging, row: VisitRow): Promise<Charged> => {
 
 /**
  * The basket in the visit that its order has: the lines of before are taken out first (2205). Undefined where the visit is
- * left: the centre does not say that they are out, or a step in it was cut.
+ * left: the centre does not say that they are out, a step in it was cut, or it was told another diagnosis, which would stay
+ * valid beside this one (notes 8: it ends only where it is sent again with vali_flag 0).
  */
 const chargeAgain = async (charging: Charging, row: VisitRow): Promise<Charged | undefined> => {
   const { c } = charging
-  if (row.pending) {
+  const toldOtherwise = row.described !== '' && row.described !== descriptionOf(charging)
+  if (row.pending || toldOtherwise) {
     await leave(c.deps, row.id)
     return undefined
   }

@@ -55,6 +55,24 @@ describe('a basket that changes', () => {
     expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
   })
 
+  test('for another disease, it is another visit: of the one before the centre holds another diagnosis', async () => {
+    shop = await openVisits('clerk', centre)
+    const first = await shop.preSettle()
+    const again = await shop.preSettle({ orderId: first.id, diseaseCode: 'M03900', diseaseName: '高血压' })
+    expect(await shop.states(first.id)).toEqual(['left', 'open'])
+    const same = { orderId: first.id, diseaseCode: 'M03900', diseaseName: '高血压', lines: otc('2.00') }
+    const last = await shop.preSettle(same)
+    expect(await shop.states(first.id), 'the same one is told once').toEqual(['left', 'open'])
+    expect((await shop.settle(again)).resultNotice?.error).toBeTruthy()
+    expect((await shop.settle(last)).result).toMatchObject({ status: '2', total: '2.00' })
+    const at = (await shop.order(first.id)).mdtrtId
+    const [booked] = (await centre.visits(shop.shop.fixmedinsCode)).filter(({ mdtrt_id }) => mdtrt_id === at)
+    // A disease is a code of 1309, a diagnosis one of 1307: neither stands in the other's place.
+    expect(booked!.diagnoses).toMatchObject([{ diag_code: 'Z76.000', diag_name: '领取处方药' }])
+    expect(booked!.info).toMatchObject({ dise_codg: 'M03900', dise_name: '高血压' })
+    expect(await shop.endAll()).toBe(1)
+  })
+
   test('on another day, it is another visit', async () => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
@@ -279,12 +297,14 @@ describe('what a visit needs is asked for before anything leaves', () => {
     expect(await refusal()).toMatchObject({ error: '本店没有可以署名的药师，不能办理门诊挂号' })
   })
 
-  test('a diagnosis: the disease that was chosen, else what the area says', async () => {
+  test('a diagnosis: what the area says, never the disease that was chosen', async () => {
     shop = await openVisits('clerk', centre)
     await shop.deps.db.update(area).set({ settings: sql`${area.settings} || '{"outpatientDiagnosisCode":""}'` })
     expect(await refusal()).toMatchObject({ error: '门诊挂号需要诊断' })
     await shop.deps.db.delete(order)
     const disease = { medicalType: '14', diseaseCode: 'M03900', diseaseName: '高血压' }
+    expect(await refusal(disease)).toMatchObject({ error: '门诊挂号需要诊断' })
+    await shop.deps.db.update(area).set({ settings: sql`${area.settings} || '{"outpatientDiagnosisCode":"Z76.000"}'` })
     const answer = await shop.askPrice(disease)
     expect(answer.resultNotice?.error ?? '').not.toContain('诊断')
   })

@@ -82,21 +82,37 @@ const doctorOf = async (
   return { code: first.code, name: first.name }
 }
 
-const diseaseOf = ({ diseaseCode, diseaseName = '' }: StoredBasket) =>
-  diseaseCode ? { code: diseaseCode, name: diseaseName } : undefined
+interface Diagnosis {
+  code: string
+  name: string
+}
 
 /** What a visit needs besides what a purchase has. */
 export interface Needs {
   place: VisitPlace
-  diagnosis: { code: string; name: string }
+  diagnosis: Diagnosis
 }
 
-/** Refuses a purchase that lacks what 2201 and 2203 demand, with what to do about it, before anything leaves. */
+/** What a prescription says, where it names a code; diag_code holds 20 characters, diag_name 100. */
+const prescribed = ({ diagnosis = '', diagnosisCode = '' }: Prescribed = {}): Diagnosis | undefined =>
+  diagnosisCode && diagnosis && diagnosisCode.length <= 20
+    ? { code: diagnosisCode, name: [...diagnosis].slice(0, 100).join('') }
+    : undefined
+
+interface Prescribed {
+  diagnosis?: string | undefined
+  diagnosisCode?: string | undefined
+}
+
+/**
+ * Refuses a purchase that lacks what 2201 and 2203 demand, with what to do about it, before anything leaves. The diagnosis is
+ * the prescription's or the area's, never the disease that was chosen: that is a code of 1309, a diagnosis one of 1307.
+ */
 export const needsOf = async (
   c: Context,
-  { storeId, basket }: { storeId: string; basket: StoredBasket },
+  { storeId, basket, rx }: { storeId: string; basket: StoredBasket; rx?: Prescribed | undefined },
   { outpatientDiagnosisCode: code, outpatientDiagnosisName: name }: AreaSettings,
 ): Promise<Needs> => ({
-  diagnosis: diseaseOf(basket) ?? (code ? { code, name } : refuse('visit.diagnosis')),
+  diagnosis: prescribed(rx) ?? (code ? { code, name } : refuse('visit.diagnosis')),
   place: { department: await departmentOf(c, storeId), doctor: await doctorOf(c, storeId, basket) },
 })

@@ -25,6 +25,10 @@ describe.each(['clerk', 'clerk3'] as const)('a purchase in a visit, %s', (who) =
     const [row] = await shop.visits(priced.id)
     expect(row).toMatchObject({ state: 'open', batches: 1, message: '' })
     expect(await shop.order(priced.id)).toMatchObject({ state: 'presettled', visitId: row!.id, mdtrtId: row!.mdtrtId })
+    const told = (await centre.visits(shop.shop.fixmedinsCode)).find(({ mdtrt_id }) => mdtrt_id === row!.mdtrtId)
+    expect(told!.diagnoses).toMatchObject([{ diag_code: 'Z76.000' }])
+    // Only Hunan demands a disease of a visit that has none.
+    expect(told!.info!.dise_codg).toBe(who === 'clerk3' ? 'Z76.000' : '')
     const answer = await shop.settle(priced)
     expect(answer.result).toMatchObject({ status: '2' })
     const [booked] = await shop.booked()

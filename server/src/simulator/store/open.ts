@@ -71,6 +71,8 @@ create table if not exists settlement (
 create table if not exists visit (mdtrt_id text primary key, fixmedins_code text not null, psn_no text not null,
   insutype text not null, ipt_otp_no text not null, cancelled text not null default '', data text not null,
   unique (fixmedins_code, ipt_otp_no));
+create table if not exists diagnosis (mdtrt_id text, srt_no text, data text not null,
+  primary key (mdtrt_id, srt_no)) without rowid;
 create table if not exists fee (mdtrt_id text, feedetl_sn text, batch text not null, setl_id text not null default '',
   was text not null default '', data text not null, primary key (mdtrt_id, feedetl_sn)) without rowid;
 create index if not exists fee_settled on fee (setl_id) where setl_id <> '';

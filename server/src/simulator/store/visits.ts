@@ -47,6 +47,20 @@ export const visitsOf = (store: Store, code: string, psnNo = ''): Visit[] =>
 export const isOtpUsed = (store: Store, code: string, otpNo: string): boolean =>
   store.get('select 1 from visit where fixmedins_code = ? and ipt_otp_no = ?', code, otpNo) !== undefined
 
+/** The valid diagnoses of a visit, by their number. */
+export const diagnosesOf = (store: Store, mdtrtId: string): Texts[] =>
+  store
+    .all('select data from diagnosis where mdtrt_id = ? order by cast(srt_no as integer)', mdtrtId)
+    .map(({ data }) => JSON.parse(String(data)) as Texts)
+
+/** Keeps a valid diagnosis. */
+export const keepDiagnosis = (store: Store, mdtrtId: string, row: Texts): void =>
+  store.run('insert into diagnosis values (?, ?, ?)', mdtrtId, row.diag_srt_no!, JSON.stringify(row))
+
+/** A diagnosis is valid no more. */
+export const voidDiagnosis = (store: Store, mdtrtId: string, srtNo: string): void =>
+  store.run('delete from diagnosis where mdtrt_id = ? and srt_no = ?', mdtrtId, srtNo)
+
 /** One uploaded charge line; `setl_id` '' while nothing has settled it. */
 interface Fee {
   feedetl_sn: string

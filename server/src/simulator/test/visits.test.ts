@@ -145,7 +145,7 @@ test('each step asks for the one before it', async () => {
   expect(await visit.register()).toBe('')
   expect(await visit.register()).toContain('ipt_otp_no】已使用')
   expect((await visit.charge()).said).toContain('2203')
-  expect(await visit.diagnose({}, { vali_flag: '0' })).toContain('有效的诊断')
+  expect(await visit.diagnose({}, { vali_flag: '0' })).toContain('没有可以作废的诊断')
   expect(await visit.diagnose()).toBe('')
   expect((await visit.money('2206')).said).toContain('没有费用明细')
   const charged = await visit.charge()
@@ -157,6 +157,19 @@ test('each step asks for the one before it', async () => {
   expect(await visit.withdraw('B9')).toContain('没有可以撤销')
   expect(await visit.withdraw()).toBe('')
   expect((await visit.charge('B2')).said).toBe('')
+})
+
+test('a diagnosis stays valid until it is sent again with vali_flag 0, and no other one has its number', async () => {
+  const visit = visitOf('320500', 'many')
+  await visit.register()
+  expect(await visit.diagnose()).toBe('')
+  const other = { diag_code: 'I10.x00', diag_name: '高血压' }
+  expect(await visit.diagnose({}, other)).toContain('diag_srt_no】1 已有有效的诊断 Z76.000')
+  expect(await visit.diagnose({}, { ...other, vali_flag: '0' })).toContain('没有可以作废的诊断')
+  expect(await visit.diagnose({}, { vali_flag: '0' }), 'the only one').toContain('至少应有一条有效的诊断')
+  expect(await visit.diagnose({}, { ...other, diag_srt_no: '2' })).toBe('')
+  expect(await visit.diagnose({}, { vali_flag: '0' })).toBe('')
+  expect(await visit.diagnose({}, { ...other })).toBe('')
 })
 
 test('what 2601 undoes is unsettled again; an undone reversal settles it once more', async () => {

@@ -1,7 +1,18 @@
 import { refuseField } from '../message/check.ts'
 import { refuse } from '../refusal.ts'
 import { staff } from '../seed/staff.ts'
-import { dropFees, feesOf, isOtpUsed, keepFee, keepVisit, type Visit, visitBy } from '../store/visits.ts'
+import {
+  diagnosesOf,
+  dropFees,
+  feesOf,
+  isOtpUsed,
+  keepDiagnosis,
+  keepFee,
+  keepVisit,
+  type Visit,
+  visitBy,
+  voidDiagnosis,
+} from '../store/visits.ts'
 import { dateTime } from '../time.ts'
 import { type Call, type Handler, personOf, rowsOf, type Texts, textsOf } from './call.ts'
 import { isDepartment } from './department.ts'
@@ -58,7 +69,19 @@ export const cancelRegistration: Handler = (call) =>
     return {}
   })
 
-/** 2203 门诊就诊信息上传: the kind of the visit with its diagnoses; one sent again replaces it until a line is charged. */
+/** A diagnosis ends only where it is sent again with vali_flag 0 (notes 8); of one number one is valid at a time. */
+const putDiagnosis = (call: Call, mdtrtId: string, row: Texts): void => {
+  const valid = diagnosesOf(call.store, mdtrtId).find(({ diag_srt_no }) => diag_srt_no === row.diag_srt_no)
+  if (row.vali_flag !== '1') {
+    if (valid?.diag_code !== row.diag_code) refuse(`【诊断代码 diag_code】${row.diag_code} 没有可以作废的诊断`)
+    voidDiagnosis(call.store, mdtrtId, row.diag_srt_no!)
+    return
+  }
+  if (valid) refuse(`【诊断排序号 diag_srt_no】${row.diag_srt_no} 已有有效的诊断 ${valid.diag_code}`)
+  keepDiagnosis(call.store, mdtrtId, row)
+}
+
+/** 2203 门诊就诊信息上传: the kind of the visit, which one sent again replaces until a line is charged, and its diagnoses. */
 export const uploadVisit: Handler = (call) =>
   call.store.transaction(() => {
     const info = textsOf(call, 'mdtrtinfo')
@@ -67,7 +90,8 @@ export const uploadVisit: Handler = (call) =>
     const diagnoses = rowsOf(call, 'diseinfo')
     for (const { dise_dor_no } of diagnoses)
       checkDoctor(call, dise_dor_no!, { title: '诊断医生编码', name: 'dise_dor_no' })
-    if (!diagnoses.some(({ vali_flag }) => vali_flag === '1')) refuse('至少应有一条有效的诊断')
+    for (const row of diagnoses) putDiagnosis(call, visit.mdtrt_id, row)
+    if (!diagnosesOf(call.store, visit.mdtrt_id).length) refuse('至少应有一条有效的诊断')
     const charged = feesOf(call.store, visit.mdtrt_id).length > 0
     if (charged && visit.info?.med_type !== info.med_type) refuse('【医疗类别 med_type】已有费用明细，不能更改')
     keepVisit(call.store, { ...visit, info })

@@ -29,6 +29,7 @@ export const keepDownloaded = async (
   const id = newId(c.now)
   const { name, certificateNo: certNo, psnNo, gender, age } = whole.person
   const { vault } = c.services
+  const { diagnosis, diagnosisCode } = whole
   const lines = await matchDrugs(c.db, shop, whole.drugs)
   const row: typeof prescription.$inferInsert = {
     ...{ id, companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id },
@@ -36,7 +37,7 @@ export const keepDownloaded = async (
     ...{ hospital: whole.hospital, department: whole.department, doctor: whole.doctor },
     ...{ prescribedOn: whole.issuedAt.slice(0, 10), validUntil: whole.validUntil.slice(0, 10) },
     ...{ rxType: whole.herbal ? '2' : '1', attribute: whole.attribute, maskedName: maskName(name), lines },
-    ...{ personal: sealPersonal(vault, { name, certNo, diagnosis: whole.diagnosis }), sex: sexOf(gender) },
+    ...{ personal: sealPersonal(vault, { name, certNo, diagnosis, diagnosisCode }), sex: sexOf(gender) },
     ...{ age: Math.floor(Number(age)) || null, ...marksOf(vault, { name, certNo, psnNo }) },
     ...{ state: 'waiting', enteredName: by, editors: [], submittedAt: c.now, createdAt: c.now, changedAt: c.now },
   }

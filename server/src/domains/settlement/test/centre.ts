@@ -25,6 +25,9 @@ interface RegisteredRow {
   cancelled: string
   /** 2203 has said its kind. */
   described: boolean
+  /** mdtrtinfo of the last 2203, and the diagnoses that are valid. */
+  info?: Record<string, string>
+  diagnoses: Record<string, string>[]
   /** Charge lines that stand in it, and what settled them; '' for nothing. */
   lines: number
   setl_id: string
