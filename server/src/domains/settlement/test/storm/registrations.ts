@@ -31,7 +31,7 @@ const look = async (till: Till): Promise<Registrations> => {
 }
 
 /** Waits until the rounds of the job have ended or given up what was left: it comes every 20 s. ms */
-export const registrationsOf = async (till: Till, patience = 90_000): Promise<Registrations> => {
+export const registrationsOf = async (till: Till, patience = 300_000): Promise<Registrations> => {
   const until = Date.now() + patience
   for (;;) {
     const found = await look(till)
