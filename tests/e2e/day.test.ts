@@ -6,11 +6,10 @@ import type { Api } from '../../tools/api.ts'
 import { which } from '../../tools/machine.ts'
 import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
-import { centreRow, expectSameMoney, lastOrder, ourOrder } from './money.ts'
+import { centreRow, expectSameMoney, lastOrder, ourOrder, slipKnown } from './money.ts'
 import { type Product, startProduct } from './product.ts'
 import { tellStories } from './setup.ts'
 import { inkOf, nextSlip, printedSlips, slipAmount, slipText } from './slips.ts'
-import { until } from './until.ts'
 import { complaintsOf, said } from './witness.ts'
 
 // One day at the counter of 观前店, from login to sign-out, through everything that is real: browser, agent with its
@@ -77,11 +76,7 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
       '60.00',
       '25.60',
     ])
-    await until(
-      'the slip is known as printed',
-      () => ourOrder(api, ours.id),
-      ({ printed }) => printed === 1,
-    )
+    await slipKnown(api, ours.id)
   })
 
   test('王𠮷 has a character no font of ours has: his slip says which, and nothing else is lost', async () => {

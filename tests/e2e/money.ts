@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Api } from '../../tools/api.ts'
 import type { BookRow, Centre } from '../../tools/centre.ts'
 import type { MoneyShown } from './counter-page.ts'
+import { until } from './until.ts'
 
 /** Our newest orders of a store, today. */
 export const ourOrders = async (api: Api) => (await api.ok(orderCalls.paged, { pageSize: 50 })).items
@@ -19,6 +20,14 @@ export const lastOrder = async (api: Api) => {
 }
 
 const amount = (text: string) => formatAmount(text)
+
+/** Waits until our book knows that a settlement's slip came out: without it the same goods are asked about once more. */
+export const slipKnown = (api: Api, id: string) =>
+  until(
+    'the slip is known as printed',
+    () => ourOrder(api, id),
+    ({ printed }) => printed === 1,
+  )
 
 /** The centre's row of a settlement, found by its number. */
 export const centreRow = async (centre: Centre, store: string, setlId: string | undefined): Promise<BookRow> => {

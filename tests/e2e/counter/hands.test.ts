@@ -2,7 +2,7 @@ import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import { counterOf } from '../counter-page.ts'
-import { expectSameMoney } from '../money.ts'
+import { expectSameMoney, slipKnown } from '../money.ts'
 import { psnNo, store, useProduct } from '../setup.ts'
 
 // T20, T21: the ordinary story without a mouse, with a mouse only, by touch, on 390 px; and who may only look.
@@ -42,7 +42,8 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     await counter.presettle()
     await counter.settle()
     await counter.reads('结算成功')
-    await expectSameMoney(at.books, await counter.money())
+    const { id } = await expectSameMoney(at.books, await counter.money())
+    await slipKnown(at.api, id)
     await page.context().close()
   })
 
@@ -63,7 +64,8 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     await counter.guard()
     await counter.button(/F9\s*结算/).click()
     await counter.reads('结算成功')
-    await expectSameMoney(at.books, await counter.money())
+    const { id } = await expectSameMoney(at.books, await counter.money())
+    await slipKnown(at.api, id)
     await page.context().close()
   })
 
