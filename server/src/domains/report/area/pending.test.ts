@@ -107,7 +107,9 @@ describe.each(databases)('on %s', (database) => {
     expect(await agree()).toMatchObject({ pending: 6, differences: 4, unequal: 2 })
   })
 
-  test.skipIf(database !== 'postgres')('of a year of groups the home page reads those of one day', async () => {
+  // The embedded one plans by itself: only of PostgreSQL it matters with a year of rows.
+  if (database !== 'postgres') return
+  test('of a year of groups the home page reads those of one day', async () => {
     const { db } = server.deps
     await db.execute(sql`insert into recon_group (id, store_id, area_code, day, clr_optins, insutype, clr_type, count, total,
         fund, account, cash, state, at)
