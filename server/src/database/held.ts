@@ -5,7 +5,7 @@ import type { Database } from './open.ts'
 import { rowsFrom } from './rows-from.ts'
 
 /** ms that the database's clock may be put right by, beyond which a lease was written by a wrong one. */
-const corrected = 300_000
+export const corrected = 300_000
 
 /** ms that two clocks, nodes' and the database's, may be apart: where they are further, one of them is wrong. */
 export const apart = 3_600_000

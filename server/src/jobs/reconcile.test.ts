@@ -243,7 +243,7 @@ test('a list that the centre had not made yet: nothing leaves our book by it, an
   expect(await mark()).toBe('医保中心：“系统夜间维护，暂停服务”，不知道这笔结算还在不在，没有标记，请稍后再试')
   await day.centre.clearFaults()
   await day.inTime()
-  expect(await mark()).toBe('医保中心查到这笔结算，没有标记，请重新对明细')
+  expect(await mark()).toBe('医保中心查到这笔结算，没有标记，请重新对明细；仍然如此的用「标记处理」写明原因')
   expect(await day.book()).toHaveLength(2)
   for (const { id } of bought) expect(await day.order(id)).toMatchObject({ state: 'settled', reversedBy: null })
 

@@ -111,6 +111,14 @@ test.each([
   expect(p.state.lines).toHaveLength(3)
 })
 
+test('one that is priced or on its way by now keeps its own word', () => {
+  const p = play().do({ type: 'restored', key: 'd', draft: begun({ orderId: undefined }) })
+  p.read().price().settle()
+  const { says, state } = p
+  p.do({ type: 'settledLately', rows: [row({ id: 'o9', total, printed: 1 })], since: 900_000 })
+  expect([p.says, p.state.lines, p.state.phase]).toEqual([says, state.lines, state.phase])
+})
+
 test('a basket that had to go aside is not the one at the counter: of that nothing is said', () => {
   const p = ready()
   p.do({ type: 'restored', key: 'd', draft: begun({ orderId: 'o9' }) })

@@ -36,8 +36,9 @@ const slack = 10 * 60_000
  * may have been before F9. Of an ERP's bill the server knows, whoever prices it.
  */
 const settledAs = (state: Counter, rows: readonly OrderRow[]) => {
-  const { restored, erp, orderId, expects } = state
-  if (!restored || erp) return {}
+  const { restored, erp, orderId, expects, phase } = state
+  // By now it may be on its way once more: then its own end is told.
+  if (!restored || erp || phase !== 'open') return {}
   const { total } = basketValues(state)
   const its = rows.find(({ id }) => id === orderId)
   const isLike = (row: OrderRow) => formatAmount(row.total) === total && (!expects || expects === row.maskedName)

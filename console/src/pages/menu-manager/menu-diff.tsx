@@ -3,6 +3,7 @@ import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { diffTones } from '../../catalogue/handled.ts'
 import { importMatches } from '../../catalogue/import-matches.ts'
 import { act, defineList, hiddenColumns, late } from '../../kit/index.ts'
+import { ofAllStores } from '../../organisation/all-stores.ts'
 import { OpenStoreFilter, StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.tsx'
 import { DiffDetail } from './menu-diff/detail.tsx'
@@ -85,8 +86,9 @@ export default defineList({
       form: {
         fields: ['storeId'],
         inputs: { storeId: OpenStoreFilter },
-        intro:
-          '把门店全部已对照的商品重新上报医保中心（3301），已上报过的也再报一次，用于中心换了地址或新开的门店。不选门店为权限内全部门店。',
+        intro: ofAllStores(
+          '把门店全部已对照的商品重新上报医保中心（3301），已上报过的也再报一次，用于中心换了地址或新开的门店。',
+        ),
         okText: '重新上报',
       },
       progress: '重新上报全部对照',

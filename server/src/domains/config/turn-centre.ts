@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { endSignIns } from '../attendance/end-sign-ins.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store } from '../organisation/tables.ts'
 import type { Place } from './place.ts'
@@ -18,8 +19,5 @@ export const turnCentre = async (
 ): Promise<void> => {
   if (level !== 'area' || before.centreUrl === after.centreUrl) return
   const stores = tx.select({ id: store.id }).from(store).where(eq(store.areaCode, areaCode))
-  await tx
-    .update(signIn)
-    .set({ signedOutAt: now, ended: 'again' })
-    .where(and(inArray(signIn.storeId, stores), isNull(signIn.signedOutAt)))
+  await endSignIns(tx, inArray(signIn.storeId, stores), now)
 }

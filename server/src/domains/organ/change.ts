@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
-import { and, count, eq, exists, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
+import { endSignIns } from '../attendance/end-sign-ins.ts'
 import { signIn } from '../attendance/tables.ts'
 import { session, user } from '../auth/tables.ts'
 import { awaitGoods, awaitOtherGoods } from '../catalogue/await-goods.ts'
@@ -138,13 +139,6 @@ const moveAlong = async (tx: Database, before: StoreRow, { companyId, areaCode }
   return left
 }
 
-/** The numbers that the centre gave to the place of before (9001): the next message asks for one of its own. */
-const endSignIns = (tx: Database, storeId: string, now: Date) =>
-  tx
-    .update(signIn)
-    .set({ signedOutAt: now, ended: 'again' })
-    .where(and(eq(signIn.storeId, storeId), isNull(signIn.signedOutAt)))
-
 /**
  * Organ/ChangeOrgan. With a name it is the whole form, whose empty fields empty the store's. Company, area and code of
  * a store that has orders, or anything else on its centre's books, stay: they stand in messages and books of the centre. What the form does not have stays as it is
@@ -178,7 +172,7 @@ export const changeOrgan = async (
     if (!same) refuse('seen.changed', { what: before.name })
     if (moved.length) await checkCompany({ db: tx }, next)
     if (moved.length && (await settles({ db: tx }, id))) refuse('seen.changed', { what: before.name })
-    if (atCentre) await endSignIns(tx, id, c.now)
+    if (atCentre) await endSignIns(tx, eq(signIn.storeId, id), c.now)
     if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
     if (moved.every((key) => key === 'fixmedinsCode')) return []
     await awaitOtherGoods(tx, next, { by: c.me.name, at: c.now })

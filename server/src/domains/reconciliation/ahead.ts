@@ -1,10 +1,7 @@
 import { and, gt, gte, lte, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { lasting } from '../../database/held.ts'
+import { corrected, lasting } from '../../database/held.ts'
 import { reconGroup } from './tables.ts'
-
-/** ms that a clock may be put right by; what is further ahead of it was written by a wrong one. */
-const corrected = 300_000
 
 /**
  * A result of days from `from` to `until` whose moment has not come yet was written while the database's clock was ahead:

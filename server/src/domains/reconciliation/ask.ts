@@ -36,7 +36,7 @@ export const ask = async (
   const answer = await runAsSystem(deps, storeRow, lookForSettlement, { psnNo, ...ids }, waiting)
   if (answer.kind === 'booked')
     return answer.value === 'none'
-      ? { kind: 'none', text: '没有返回这笔结算' }
+      ? { kind: 'none', text: '（答复中没有这笔结算）' }
       : { kind: 'found', settlement: answer.value }
   if (answer.kind !== 'refused') return { kind: 'silent' }
   const text = answer.message

@@ -54,11 +54,11 @@ const held = (books: Books, row: ListedRow, mine: BookRow, s: QueriedSettlement)
   if (!same(base.local, base.centre)) {
     return amountsFinding(base, mine)
   }
-  // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
   if (s.refunded && mine.order.state === 'settled') {
     const evidence = ['医保中心已退费，本地仍是已结算']
     return { ...base, class: 'oneSideReversed', evidence, proposal: 'confirmReversal' }
   }
+  // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
   if (row.diff !== 'localOnly')
     return { ...base, class: 'amounts', evidence: ['医保中心查询结果与本地一致，对账文件却不一致'] }
   const late = '医保中心查得到这笔结算，对账文件里却没有：中心的清单可能还没有生成，请稍后重新对明细'

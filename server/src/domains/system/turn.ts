@@ -3,15 +3,13 @@ import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
 import type { Deps } from '../../call/context.ts'
 import { idempotency } from '../../call/tables.ts'
-import { lasting } from '../../database/held.ts'
+import { corrected, lasting } from '../../database/held.ts'
 import { reportFault } from '../../process/fault.ts'
 
 /** ms a turn outlives its process: a clerk may stand before whoever waits for it. */
 const lease = 10_000
 /** ms between two looks of whoever waits. */
 const look = 200
-/** ms that a clock may be put right by: a turn from later than that is nobody's (held.ts). */
-const corrected = 300_000
 
 type TurnDeps = Pick<Deps, 'db' | 'clock' | 'moved'>
 

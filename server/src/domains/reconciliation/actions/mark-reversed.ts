@@ -1,7 +1,6 @@
 import { refuse } from '../../../base/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
-import { reversedThere } from '../../settlement/recover/reversed-there.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
 import { ask, personOf } from '../ask.ts'
 import { quoted } from '../evidence.ts'
@@ -21,11 +20,10 @@ export const markReversed: Action = async (repair) => {
     const why = answer.text ? quoted(answer.text) : '医保中心没有答复'
     return refuse('recon.state', { text: `${why}，不知道这笔结算还在不在，没有标记，请稍后再试` })
   }
-  // Taken back on both sides, and listed by neither file: there is nothing left that our book could say.
-  const both = answer.kind === 'found' && row.state === 'reversed'
-  const there = both ? await reversedThere(deps, storeRow, personOf(deps, row), answer.settlement) : undefined
-  if (answer.kind === 'found' && !there?.reversed)
-    return refuse('recon.state', { text: '医保中心查到这笔结算，没有标记，请重新对明细' })
+  if (answer.kind === 'found')
+    return refuse('recon.state', {
+      text: '医保中心查到这笔结算，没有标记，请重新对明细；仍然如此的用「标记处理」写明原因',
+    })
   const at = deps.clock()
   const text = '医保中心没有这笔结算，本地标记为已冲正'
   const patch = { reversedBy: '2601' as const, reversedAt: at }
