@@ -15,5 +15,5 @@ export const diffTones = {
 /** Says how many rows were handled, and why the others were not. */
 export const handled = ({ done, failed, text }: ResultOf<typeof menuDiff.handle>): void => {
   if (failed) ui().error(`${done} 行成功，${failed} 行没有处理：${text}`)
-  else ui().success(`已处理 ${done} 行`)
+  else ui().success(`已处理 ${done} 行${text && `。${text}`}`)
 }

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { asIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../organisation/store.ts'
+import { noteFormerGoods } from './former.ts'
 import { soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const awaitGoods = async (
     })
     .from(item)
     .where(and(soldBy(shop), ne(item.nationalCode, ''), eq(item.stopped, false)))
+  if (again) await noteFormerGoods(db, shop)
   const kept = db.insert(itemMapping).select(goods)
   await (again
     ? kept.onConflictDoUpdate({

@@ -167,7 +167,8 @@ export const importMatches = async (
       if (sent.down) down.set(shop.areaCode, sent.down)
       const [first] = sent.failed
       const text = first ? `${sent.failed.length} 条没有上报：${first.pair.ownCode} ${first.text}` : '全部上报'
-      await running.step(percent(done + failed), text, { target: shop.name, ok: !first, text })
+      const said = [text, sent.left].filter(Boolean).join('。')
+      await running.step(percent(done + failed), said, { target: shop.name, ok: !first, text: said })
     }
     const left = leftOut(old, past).join('。')
     if (failed)

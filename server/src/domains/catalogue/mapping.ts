@@ -5,6 +5,7 @@ import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'
+import { forgetFormer, noteFormer } from './former.ts'
 import { type Seller, soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
@@ -86,6 +87,8 @@ export const keepMappings = async (
         .update(item)
         .set({ nationalCode: pair.nationalCode, listType: pair.listType })
         .where(and(soldBy(shop), eq(item.ownCode, pair.ownCode)))
+    await noteFormer(db, shop, pair)
+    if (how.state === 'sent') await forgetFormer(db, shop.id, pair)
     const values = { ...pair, ...how, at: pair.at ?? how.at, message: '' }
     const there = and(eq(itemMapping.state, 'sent'), eq(itemMapping.nationalCode, pair.nationalCode))
     await db

@@ -32,8 +32,13 @@ export const resendMatches = async (
     told += sent.done.length
     const silent = pairs.length ? sent.down !== undefined : undefined
     const [first] = sent.failed
-    if (!first) return { ok: true, silent, text: `已上报 ${sent.done.length} 条` }
+    const beyond = sent.left && `。${sent.left}`
+    if (!first) return { ok: true, silent, text: `已上报 ${sent.done.length} 条${beyond}` }
     const rest = `${sent.failed.length} 条没有上报，请稍后按「上报未完成的对照」`
-    return { ok: false, silent, text: `已上报 ${sent.done.length} 条，${rest}：${first.pair.ownCode} ${first.text}` }
+    return {
+      ok: false,
+      silent,
+      text: `已上报 ${sent.done.length} 条，${rest}：${first.pair.ownCode} ${first.text}${beyond}`,
+    }
   })
 }

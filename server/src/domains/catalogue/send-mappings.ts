@@ -8,6 +8,7 @@ import { notLookedAt } from '../../centre/outcome.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import type { StoreRow } from '../organisation/store.ts'
+import { withdrawFormer } from './former.ts'
 import { heldByCentre } from './held.ts'
 import { soldBy } from './items.ts'
 import { itemOf, keepMappings, type Pair } from './mapping.ts'
@@ -47,6 +48,8 @@ interface Sent {
   failed: { pair: Pair; text: string; why: Failure; wrong: boolean }[]
   /** What is said of all that is not sent because the centre takes nothing at present. */
   down?: string
+  /** What is said of former mappings of these or other goods that the centre still holds. */
+  left: string
 }
 
 /** Said of what is not sent because the centre was silent before. */
@@ -80,7 +83,8 @@ const asRefusal = (fault: unknown): Refusal => {
 /**
  * 3301 of mappings of one store, 100 at a time. A refused hundred is halved until the one that is wrong stands alone;
  * one that the centre refuses because it has it, from a message whose answer was lost, is kept like one it took. An
- * answer that did not come ends it, and so does a gateway that takes nothing of the sender. What the centre took is kept at once.
+ * answer that did not come ends it, and so does a gateway that takes nothing of the sender. What the centre took is kept at
+ * once; what the goods were mapped to before is taken back behind it (`withdrawFormer`).
  */
 export const sendMappings = async (
   deps: Deps,
@@ -91,7 +95,7 @@ export const sendMappings = async (
 ): Promise<Sent> => {
   const now = deps.clock()
   const items = new Map<string, Item>()
-  const sent: Sent = { done: [], failed: [] }
+  const sent: Sent = { done: [], failed: [], left: '' }
   let ended: { text: string; why: Failure } | undefined
   const fail = (some: readonly Pair[], said: { text: string; why: Failure; wrong?: boolean }) => {
     sent.failed.push(...some.map((pair) => ({ pair, wrong: false, ...said })))
@@ -136,6 +140,7 @@ export const sendMappings = async (
     if (known.length) await send(known)
     await told(sent)
   }
+  if (!ended) sent.left = await withdrawFormer(deps, shop, { step: () => told(sent) })
   return sent
 }
 

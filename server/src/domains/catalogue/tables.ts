@@ -79,6 +79,19 @@ export const itemMapping = pgTable(
   (t) => [primaryKey({ columns: [t.storeId, t.ownCode] }), index('item_mapping_state').on(t.storeId, t.state)],
 )
 
+/** What a store's centre may hold of an item beside its mapping: codes that another one followed, until 3302 takes them back. */
+export const itemMappingFormer = pgTable(
+  'item_mapping_former',
+  {
+    storeId: text('store_id').notNull(),
+    ownCode: text('own_code').notNull(),
+    nationalCode: text('national_code').notNull(),
+    listType: text('list_type').notNull(),
+  },
+  // Its usual name is longer than PostgreSQL keeps.
+  (t) => [primaryKey({ name: 'item_mapping_former_pk', columns: [t.storeId, t.ownCode, t.nationalCode, t.listType] })],
+)
+
 /** A difference between a store's item and the national catalogue (domain.md 8.5), as the last comparison found it. */
 export const menuDiff = pgTable(
   'menu_diff',

@@ -1,12 +1,10 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import { unmatchItem } from '../../centre/operations/mapping.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { runAsSystem } from '../attendance/ask.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
-import { heldByCentre } from './held.ts'
+import { forgetFormer, unmatch, withdrawFormer } from './former.ts'
 import { soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
@@ -19,9 +17,6 @@ const asRead = ({ state, nationalCode, at }: typeof itemMapping.$inferSelect) =>
     eq(itemMapping.nationalCode, nationalCode),
     at ? eq(itemMapping.at, at) : isNull(itemMapping.at),
   )
-
-/** Waiting for an answer of the centre, ms. */
-const timeoutMs = 60_000
 
 /**
  * 3302 of one item of a store. From then on the company's stores of the area bill the item by a code that one of them still
@@ -36,11 +31,10 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
     refuse('mapping.other', { name: one.name, code: held.nationalCode })
   if (held) {
     const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
-    const answer = await runAsSystem(deps, shop, unmatchItem, which, { timeoutMs })
-    if (answer.kind === 'unknown') refuse('mapping.unknown', { name: one.name, action: '撤销对照' })
-    // Refused because it is gone already, by a message whose answer was lost: what was asked for is done.
-    const gone = answer.kind === 'refused' && (await heldByCentre(deps, shop, which)) === false
-    if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
+    const why = await unmatch(deps, shop, which)
+    if (why?.kind === 'unknown') refuse('mapping.unknown', { name: one.name, action: '撤销对照' })
+    if (why) return refuseOutcome(why)
+    await forgetFormer(deps.db, shop.id, which)
   }
   const mine = and(soldBy(one), eq(item.ownCode, one.ownCode))
   await deps.db.transaction(async (tx) => {
@@ -71,4 +65,5 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
       .set(other ?? { nationalCode: '' })
       .where(mine)
   })
+  await withdrawFormer(deps, shop, { ownCode: one.ownCode })
 }

@@ -13,6 +13,11 @@ create table if not exists shown (code text primary key);
 create table if not exists file (file_qury_no text primary key, filename text, fixmedins_code text, expires integer, content blob);
 create table if not exists mapping (fixmedins_code text, own_code text, list_type text, med_list_codg text, name text,
   begndate text, enddate text, updt_time text, primary key (fixmedins_code, own_code, list_type));
+create table if not exists mapped (fixmedins_code text, own_code text, list_type text, med_list_codg text, name text,
+  begndate text, enddate text, updt_time text, primary key (fixmedins_code, own_code, list_type, med_list_codg)) without rowid;
+-- A centre of before kept one code of an item.
+insert or ignore into mapped select * from mapping;
+delete from mapping;
 create table if not exists department (fixmedins_code text, code text, data text not null,
   primary key (fixmedins_code, code));
 create table if not exists application (evt_id text primary key, fixmedins_code text not null, ym text not null,

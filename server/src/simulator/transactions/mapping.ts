@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { demoItems } from '../national/demo.ts'
 import { refuse } from '../refusal.ts'
 import { institutions } from '../seed/institutions.ts'
@@ -10,7 +11,7 @@ const most = 100
 
 const put = (store: Store, code: string, given: Texts, today: string): void =>
   store.run(
-    'insert or replace into mapping values (?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert or replace into mapped values (?, ?, ?, ?, ?, ?, ?, ?)',
     code,
     given.fixmedins_hilist_id!,
     given.list_type!,
@@ -36,7 +37,8 @@ export const seedMappings = (store: Store): void => {
   })
 }
 
-/** 3301 目录对照上传: all rows or none. An item has one mapping of a list type; sending it again replaces it. */
+/** 3301 目录对照上传: all rows or none. Sending one again replaces it; another code of the item stands beside it until 3302 takes
+ * it back, which names all four. */
 export const match: Handler = (call) => {
   const rows = rowsOf(call, 'data')
   if (call.profile.province === 'JX' && rows.length > most) refuse(`单次上传不能超过 ${most} 条`)
@@ -56,9 +58,14 @@ export const unmatch: Handler = (call) => {
   if (fixmedins_code !== call.institution.code) refuse('【定点医药机构编号 fixmedins_code】与报文的机构不一致')
   const which = [call.institution.code, fixmedins_hilist_id!, list_type!, med_list_codg!] as const
   const where = 'fixmedins_code = ? and own_code = ? and list_type = ? and med_list_codg = ?'
-  if (!call.store.get(`select 1 from mapping where ${where}`, ...which)) refuse('目录对照信息不存在')
-  call.store.run(`delete from mapping where ${where}`, ...which)
+  if (!call.store.get(`select 1 from mapped where ${where}`, ...which)) refuse('目录对照信息不存在')
+  call.store.run(`delete from mapped where ${where}`, ...which)
   return { '(none)': {} }
+}
+
+const ridOf = ({ fixmedins_code, own_code, list_type, med_list_codg }: Row): string => {
+  const key = [fixmedins_code, own_code, list_type, med_list_codg].join('|')
+  return `1317${createHash('sha256').update(key).digest('hex').slice(0, 36)}`
 }
 
 const toRow = (area: string, row: Row): Texts => ({
@@ -71,7 +78,7 @@ const toRow = (area: string, row: Row): Texts => ({
   begndate: String(row.begndate),
   enddate: String(row.enddate),
   vali_flag: '1',
-  rid: `1317${row.fixmedins_code}${row.own_code}`.slice(0, 40),
+  rid: ridOf(row),
   updt_time: String(row.updt_time),
   poolarea_no: area,
 })
@@ -79,5 +86,8 @@ const toRow = (area: string, row: Row): Texts => ({
 /** The mappings of the asking institution, for 1317. */
 export const mappingsOf = (call: Call): Texts[] =>
   call.store
-    .all('select * from mapping where fixmedins_code = ? order by own_code', call.institution.code)
+    .all(
+      'select * from mapped where fixmedins_code = ? order by own_code, list_type, med_list_codg',
+      call.institution.code,
+    )
     .map((row) => toRow(call.profile.area, row))

@@ -21,6 +21,8 @@ class Tally {
   done = 0
   /** What is said of an area whose centre is silent: it is not asked for the next row. */
   readonly down = new Map<string, string>()
+  /** Said beside what was done. */
+  readonly beside: string[] = []
   readonly #failed: string[] = []
 
   fail({ ownCode }: Pick<Row, 'ownCode'>, why: unknown): void {
@@ -30,7 +32,7 @@ class Tally {
 
   get result(): Result {
     const failed = this.#failed
-    return { done: this.done, failed: failed.length, text: failed.slice(0, 3).join('；') }
+    return { done: this.done, failed: failed.length, text: [...failed.slice(0, 3), ...this.beside].join('；') }
   }
 }
 
@@ -66,6 +68,7 @@ const accept = async (
   const sent = await sendMappings(c.deps, shop, [...pairs.values()], c.me.name)
   if (sent.down) tally.down.set(shop.areaCode, sent.down)
   tally.done += sent.done.length
+  if (sent.left) tally.beside.push(sent.left)
   for (const { pair, text } of sent.failed) tally.fail(pair, text)
   await forgetDifferences(c, storeId, sent.done)
 }
