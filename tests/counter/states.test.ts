@@ -16,6 +16,8 @@ const limited = (reason: string, balance: string) =>
   `M13 参保状态：${reason}。不享受统筹待遇，个人账户余额 ${balance} 仍可使用。继续按 F8`
 const closed = (reason: string) =>
   `M13 参保状态：${reason}。个人账户不能使用，医保可能不予结算。按 F8 试算；未通过时在 ERP 按自费收款`
+const frozen = (reason: string) =>
+  `M13 参保状态：${reason}。个人账户不能使用，统筹待遇正常。有处方的按 F6 选择处方，按统筹结算；没有处方的在 ERP 按自费收款`
 const outArea = (place: string) => `M15 外地参保：${place}。按参保地政策、本地目录结算，用时可能较长。继续按 F8`
 const nobody = 'M12 医保中心没有此人的参保信息。不能按医保结算。核对证件后重读，或在 ERP 按自费收款'
 
@@ -57,7 +59,7 @@ const states: [n: number, key: string, reads: string, end: End][] = [
     '没有读到',
   ],
   [27, 'in hospital', limited('住院期间不能享受门诊统筹待遇', '440.00'), account],
-  [28, 'account frozen', closed('个人账户已冻结'), '个人账户已冻结，不能使用个人账户支付'],
+  [28, 'account frozen', frozen('个人账户已冻结'), '个人账户已冻结，不能使用个人账户支付'],
   [29, 'insurance ended', closed('终止参保，参保已终止'), '参保状态：终止参保，不能结算'],
   [30, 'waiting period', limited('待遇等待期内', '80.00'), account],
   [31, 'student', resident('潘子轩'), cash],
@@ -97,6 +99,22 @@ const settled = async (window: ReturnType<typeof at.serve>) => {
   const order = priced!.order
   return { settledOrder: [order.status, order.fundTotal, order.account, order.cash] }
 }
+
+test('T04 28 account frozen: on a prescription the funds pay, and the account is not asked', async () => {
+  const window = at.serve()
+  await window.scan(psnNo(28))
+  await window.run({ type: 'addItem', item: window.item })
+  await window.run({
+    type: 'setPrescription',
+    prescription: { number: 'RX28', hospital: '示例医院', doctor: '陈䶮' },
+  })
+  const { priced } = await window.run({ type: 'presettle' })
+  expect(window.reads()).toMatch(/^预结算完成/)
+  expect(priced?.order.split?.account).toBe('0.00')
+  window.player.wait(1000)
+  const { settledOrder } = await settled(window)
+  expect([settledOrder[0], settledOrder[2]]).toEqual(['2', '0.00'])
+})
 
 const chronic: [n: number, key: string, words: string | RegExp, fund: boolean][] = [
   // The demo's list of what it covers does not name what is bought (ux 1.2): said, and not stopped.

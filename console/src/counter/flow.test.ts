@@ -707,15 +707,33 @@ test('Esc ends the reading that was begun again by itself; its answer is nobody'
 })
 
 test('a frozen account is left out where the funds still pay; else the centre says why it cannot be used (M13)', () => {
-  const priced = (enjoyed: boolean, accountUsable: boolean) => {
+  const paper = { number: 'R1', hospital: '示例医院', doctor: '陈䶮' }
+  const priced = (enjoyed: boolean, accountUsable: boolean, fundsOpen?: boolean, prescription?: typeof paper) => {
     const p = play().read()
     const { readId } = p.state.person!
-    const benefits = { enjoyed, accountUsable, reasons: ['账户冻结'] } as NonNullable<typeof p.state.benefits>
+    const benefits = { enjoyed, accountUsable, fundsOpen, reasons: ['账户冻结'] }
     p.do({ type: 'benefitsKnown', readId, benefits })
+    if (prescription) p.do({ type: 'setPrescription', prescription })
     p.fill().do({ type: 'presettle' })
     return p.of('preSettle')[0]?.input.accountUsed
   }
   expect([priced(true, false), priced(false, false), priced(true, true)]).toEqual([false, undefined, undefined])
+  // An ordinary purchase is the account's, and the funds' where a prescription stands behind it.
+  expect([priced(false, false, true), priced(false, false, true, paper)]).toEqual([undefined, false])
+  expect([priced(false, false, false, paper), priced(false, true, true, paper)]).toEqual([undefined, undefined])
+})
+
+test('who is read where another stood without goods buys on no prescription that was typed for the other', () => {
+  const paper = { number: 'R-OF-A', hospital: '示例医院', doctor: '陈䶮' }
+  const p = play().read().do({ type: 'setPrescription', prescription: paper })
+  p.read(other())
+  expect(p.state.prescription).toBeUndefined()
+  // One that was typed before anybody was read is his who comes.
+  const q = play().do({ type: 'setPrescription', prescription: paper }).read()
+  expect(q.state.prescription).toMatchObject(paper)
+  // The same person read again keeps it.
+  q.do({ type: 'read' }).do({ type: 'personRead', seq: q.state.readSeq, person: q.state.person! })
+  expect(q.state.prescription).toMatchObject(paper)
 })
 
 test('a clock that is set back between F8 and F9 stops neither F9 nor the way to the background', () => {

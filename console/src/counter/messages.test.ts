@@ -202,6 +202,14 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
         readId: 'r1',
         benefits: { enjoyed: false, accountUsable: false, reasons: ['终止参保'] },
       }),
+  'person.frozen': () =>
+    play()
+      .read()
+      .do({
+        type: 'benefitsKnown',
+        readId: 'r1',
+        benefits: { enjoyed: false, accountUsable: false, fundsOpen: true, reasons: ['个人账户已冻结'] },
+      }),
   'person.manyInsu': () => play().read(person({ insurances: [insurance(), insurance({ insutype: '390' })] })),
   'person.outArea': () => play().read(person({ outFlag: '1', insuredAreaName: '南京市' })),
   'person.other': () => ready().read(other()),

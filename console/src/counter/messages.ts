@@ -37,6 +37,8 @@ export const messages = {
     'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 0.00｜继续按 F8，不足部分收现金｜',
   'person.closed':
     'M13 warn line｜参保状态：{reason}｜个人账户不能使用，医保可能不予结算｜按 F8 试算；未通过时在 ERP 按自费收款｜',
+  'person.frozen':
+    'M13 warn line｜参保状态：{reason}｜个人账户不能使用，统筹待遇正常｜有处方的按 F6 选择处方，按统筹结算；没有处方的在 ERP 按自费收款｜',
   'person.manyInsu': 'M14 info line｜有 {n} 个参保险种｜不同险种报销不同｜请在左侧选择险种｜',
   'person.outArea': 'M15 info line｜外地参保：{area}｜按参保地政策、本地目录结算，用时可能较长｜继续按 F8｜',
   'person.other':

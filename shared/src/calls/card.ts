@@ -84,6 +84,8 @@ export const card = {
       enjoyed: flag('享受待遇'),
       /** False only where the centre says so: the account stays usable while the pool is closed. */
       accountUsable: flag('个人账户可用'),
+      /** No fund is refused: what they pay of (a prescription's goods, a chronic disease's) they pay without the account too. */
+      fundsOpen: optional(flag('统筹待遇正常')),
       reasons: list(text('原因')),
     }),
   }),

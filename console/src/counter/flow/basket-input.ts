@@ -3,10 +3,11 @@ import type { BasketInput, ParkInput } from './model.ts'
 import type { Counter } from './state.ts'
 
 /**
- * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
- * and the centre says why it cannot be used (M13).
+ * A frozen account is not asked to pay where the funds still do: always, or of an ordinary purchase on a prescription
+ * (domain.md 3.2). Where there is nothing left but the account the centre says why it cannot be used (M13).
  */
-export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
+export const accountFrozen = ({ benefits, prescription }: Pick<Counter, 'benefits' | 'prescription'>): boolean =>
+  benefits?.accountUsable === false && (benefits.enjoyed || (benefits.fundsOpen === true && prescription !== undefined))
 
 /** The basket as Park takes it. */
 export const parkInput = (state: Counter): ParkInput => ({

@@ -4,6 +4,7 @@ import { daysBetween, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { dueText } from '../../filing/look.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
+import { accountFrozen } from './basket-input.ts'
 import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer, serves } from './customer.ts'
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
@@ -156,7 +157,8 @@ export const benefits: HandlersOf<
     const told = (key: MessageKey, values: MessageValues) => step(behindSplit(next, say(next, at, key, values)))
     // Refused benefits never stop an account purchase (N8).
     const reason = known.reasons.map(bare).join('，') || '待遇未开通'
-    if (!known.accountUsable) return told('person.closed', { reason })
+    if (accountFrozen(next)) return step(next)
+    if (!known.accountUsable) return told(known.fundsOpen ? 'person.frozen' : 'person.closed', { reason })
     // F8 would only say this.
     const none = noDisease(next)
     if (none) return told(none, kindNames(next))

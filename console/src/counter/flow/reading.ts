@@ -73,15 +73,15 @@ const holds = ({ insurances }: Person, insutype: string | undefined) =>
   insurances.some((one) => one.insutype === insutype)
 
 /**
- * What of the purchase is not the one's who takes another's place: a prescription that the store keeps is one person's (a
- * typed one is the clerk's own word), and so is the kind of purchase. Of two settlements the first was the other's.
+ * What of the purchase is not the one's who takes another's place: a prescription that the store keeps is one person's (over
+ * goods a typed one is the clerk's own word, who was asked whose they are), and so is the kind of purchase. Of two settlements the first was the other's.
  */
-const anew = ({ prescription, area, second }: Counter): Partial<Counter> => ({
+const anew = ({ prescription, area, second, lines }: Counter): Partial<Counter> => ({
   accountUsed: true,
   ...ordinaryKind({ area }),
   second: undefined,
   ...(second?.at === 'first' ? { orderId: undefined } : {}),
-  ...(prescription?.id ? { prescription: undefined } : {}),
+  ...(prescription?.id || !lines.length ? { prescription: undefined } : {}),
 })
 
 /** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */

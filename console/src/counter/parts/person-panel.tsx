@@ -19,7 +19,7 @@ export const PersonPanel = () => {
   const insurance = person && insuranceOf(state)
   const family = state.priced && person ? state.priced.order.split?.familyAccount : undefined
   const warning = person && (person.outFlag !== '0' || benefits?.enjoyed === false)
-  const blocked = person && benefits?.enjoyed === false && !benefits.accountUsable
+  const blocked = person && benefits?.enjoyed === false && !benefits.accountUsable && !benefits.fundsOpen
   const long = [...(person?.name ?? '')].length > 8 || undefined
   const tone = blocked ? 'blocked' : warning ? 'warn' : undefined
   return (

@@ -44,6 +44,9 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
 /** 打印预览 of the kit with the counter's bytes. */
 const PrintPreview = lateOf(seldom, 'SlipPreview')
 
+/** Prescriptions that the store keeps. */
+const kept = () => import('../../prescription/at-counter.ts')
+
 const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts['me'] => ({
   userId: user.userId,
   operatorName: user.name || user.surName || user.userName,
@@ -102,11 +105,9 @@ const SwipingCard = () => {
       onRxChanged: (listener) => onLive('rx.changed', ({ rxId }) => listener(rxId)),
       onAnew: (listener) => onLive('anew', listener),
       rx: {
-        enter: async (start) =>
-          (await import('../../prescription/enter.tsx')).enterAtCounter(latest.current.dialogs, start),
-        match: async (one) =>
-          (await import('../../prescription/match.tsx')).matchGoods(latest.current.dialogs, one, true),
-        review: async (one) => (await import('../../prescription/review.tsx')).reviewHere(latest.current.dialogs, one),
+        enter: async (start) => (await kept()).enterAtCounter(latest.current.dialogs, start),
+        match: async (one) => (await kept()).matchGoods(latest.current.dialogs, one, true),
+        review: async (one) => (await kept()).reviewHere(latest.current.dialogs, one),
       },
       newKey,
       me: user.current!,

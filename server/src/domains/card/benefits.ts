@@ -32,6 +32,7 @@ export const benefitsOf = async (
   return {
     enjoyed: (chronicMedicalTypes.includes(medicalType) ? funds : refused).length === 0,
     accountUsable: funds.length === refused.length,
+    fundsOpen: funds.length === 0,
     // Several funds close for one reason: it is said once.
     reasons: [...new Set(refused.map(({ reason }) => reason ?? '不享受统筹待遇'))],
   }

@@ -198,7 +198,7 @@ test('a chronic purchase: its benefits are asked with or without the disease, an
   const person = await counter.read('32050000000000000003')
   const ask = (more = {}) =>
     counter.clerk.ok(card.benefits, { readId: person.readId, insutype: '310', medicalType: '14', ...more })
-  expect(await ask()).toEqual({ enjoyed: true, accountUsable: true, reasons: [] })
+  expect(await ask()).toEqual({ enjoyed: true, accountUsable: true, fundsOpen: true, reasons: [] })
   expect(await ask({ diseaseCode: 'M01600', diseaseName: '糖尿病' })).toMatchObject({ enjoyed: true })
   const other = await ask({ diseaseCode: 'M00500', diseaseName: '恶性肿瘤门诊治疗' })
   expect(other).toMatchObject({ enjoyed: false, reasons: ['没有 M00500 的慢特病备案'] })
@@ -207,7 +207,7 @@ test('a chronic purchase: its benefits are asked with or without the disease, an
     const frozen = { ...row, fund_pay_type: '310200', trt_enjymnt_flag: '0', trt_chk_rslt: '个人账户已冻结' }
     return { trtinfo: [row, frozen] }
   })
-  expect(await ask()).toEqual({ enjoyed: true, accountUsable: false, reasons: ['个人账户已冻结'] })
+  expect(await ask()).toEqual({ enjoyed: true, accountUsable: false, fundsOpen: true, reasons: ['个人账户已冻结'] })
 })
 
 test('a centre that counts the account among the funds and calls the cash alone the person’s part: all of it stands', async () => {
