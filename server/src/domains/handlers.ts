@@ -41,6 +41,7 @@ import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { siteLoadHandlers } from './node/handlers.ts'
 import { operationLogHandlers } from './operation-log/handlers.ts'
+import { billHandlers } from './order/bill-results.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organ/handlers.ts'
 import { outpatientHandlers } from './outpatient/handlers.ts'
 import { savedFilterHandlers } from './page/saved-filters.ts'
@@ -93,6 +94,7 @@ export const allHandlers: Partial<AllHandlers> = {
   audit: auditHandlers,
   auditCounter: auditCounterHandlers,
   auth: authHandlers,
+  bill: billHandlers,
   buyLog: buyLogHandlers,
   cache: cacheHandlers,
   card: { ...cardHandlers, diseaseBalance },

@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { auditCounter } from './audit-counter.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
+import { bill } from './bill.ts'
 import { buyLog } from './buy-log.ts'
 import { cache } from './cache.ts'
 import { card } from './card.ts'
@@ -102,6 +103,7 @@ export const calls = {
   plugin,
   initialization,
   card,
+  bill,
   buyLog,
   settlement,
   catalogue: { ...catalogue, ...catalogueMenu },

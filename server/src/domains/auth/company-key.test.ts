@@ -1,4 +1,5 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
+import { bill } from '@yibao/shared/calls/bill.ts'
 import { client } from '@yibao/shared/calls/client.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
@@ -19,6 +20,8 @@ const kinds = {
     server.nobody.send(stock.report, { companyId: '10001', verifyCode, storeNo: 'S001', take: [] }),
   'OtherPay/Report': (verifyCode: string) =>
     server.nobody.send(otherPay.report, { companyId: '10001', verifyCode, storeNo: 'S001', payments: [] }),
+  'Bill/Results': (verifyCode: string) =>
+    server.nobody.send(bill.results, { companyId: '10001', verifyCode, storeNo: 'S001', billNos: [] }),
 }
 
 describe.each(Object.entries(kinds))('%s', (_, say) => {
@@ -34,7 +37,7 @@ describe.each(Object.entries(kinds))('%s', (_, say) => {
   })
 
   test('a login under a name that looks like its counter does not count for it', async () => {
-    for (const purpose of ['client', 'stock', 'otherPay'])
+    for (const purpose of ['client', 'stock', 'otherPay', 'bill'])
       for (const userName of [`${purpose}/10001`, `code/${purpose}/10001`])
         for (let n = 0; n < 5; n++) {
           clock.advance(1)

@@ -7,7 +7,7 @@ import { fitsVerifyCode } from './verify-code.ts'
 
 /** What a company's code is said for, by whom, and the refusal of a wrong one. */
 interface Said {
-  purpose: 'client' | 'stock' | 'otherPay' | 'silent'
+  purpose: 'client' | 'stock' | 'otherPay' | 'bill' | 'silent'
   name: string
   wrong: 'client.code' | 'silent.refused'
 }
@@ -32,7 +32,7 @@ export const rightCode = ({ services: { strangers } }: Asker, said: Said): void 
 export const requireCompany = async (
   c: Context,
   { companyId, verifyCode }: { companyId: string; verifyCode: string },
-  purpose: 'client' | 'stock' | 'otherPay',
+  purpose: 'client' | 'stock' | 'otherPay' | 'bill',
 ): Promise<void> => {
   const said = { purpose, name: companyId, wrong: 'client.code' } as const
   const [row] = await c.db.select().from(company).where(eq(company.id, companyId))

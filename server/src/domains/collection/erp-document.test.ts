@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { bill } from '@yibao/shared/calls/bill.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { company, openShop } from './test/shop.ts'
 
-// The two calls of docs/ERP.md as they are printed there: a vendor begins by copying them.
+// The calls of docs/ERP.md as they are printed there: a vendor begins by copying them.
 
 const text = readFileSync(fileURLToPath(new URL('../../../../docs/ERP.md', import.meta.url)), 'utf8')
 /** The example under a heading, its verify code filled in. */
@@ -39,6 +40,14 @@ test('the example of OtherPay/Report is taken as it is printed, and again', asyn
     ])
     expect(result?.at(-1)?.state).toBe('backFull')
   }
+})
+
+test('the example of Bill/Results is answered as it is printed', async () => {
+  const example = printed('Results')
+  const { id } = await shop.sell({ erpBill: example.billNos[1] })
+  const { result } = await shop.server.nobody.send(bill.results, example)
+  const rows = result?.map(({ billNo, results }) => [billNo, results.map(({ orderId, state }) => [orderId, state])])
+  expect(rows?.[1]).toEqual([example.billNos[1], [[id, 'settled']]])
 })
 
 test('what a refused call says is where the document says it', async () => {
