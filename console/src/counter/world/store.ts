@@ -9,16 +9,14 @@ import { type Counter, emptyCounter } from '../flow/state.ts'
 import { locked } from '../flow/step.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
-import { adviceCalls } from './advice.ts'
 import { askBill, billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, holdName, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
+import { lately } from './lately.ts'
 import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
-import { rxCalls } from './rx.ts'
 import { playTone } from './sound.ts'
-import { troubleCalls } from './trouble.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
 const pages = { agent: '/tools', printer: '/tools', clock: '/tools' } as const
@@ -78,9 +76,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...personCalls(ports, dispatch),
     ...moneyCalls(ports, dispatch),
     ...parkCalls(ports, dispatch),
-    ...rxCalls(ports, dispatch),
-    ...adviceCalls(ports, dispatch),
-    ...troubleCalls(ports, dispatch),
+    ...lately(ports, dispatch),
     ...prints.world,
     ...erp.world,
     askBill: askBill(ports, dispatch),

@@ -1,0 +1,17 @@
+import type { CounterPorts } from '../ports.ts'
+import { refusalOf } from './refusal.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+/** Carries out what comes with `seldomCalls`: where that part cannot be read, only who reports something has to know. */
+export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<'advise' | 'report' | 'askRx'> => {
+  const calls = async () => (await import('./seldom-calls.ts')).seldomCalls(ports, dispatch)
+  const unread = () => undefined
+  return {
+    advise: async (effect) => (await calls().catch(unread))?.advise(effect),
+    askRx: async (effect) => (await calls().catch(unread))?.askRx(effect),
+    report: (effect) =>
+      calls()
+        .then(({ report }) => report(effect))
+        .catch((cause) => dispatch({ type: 'failed', refusal: refusalOf(cause) })),
+  }
+}

@@ -1,0 +1,37 @@
+import { hintMessage } from '@yibao/shared/calls/hint.ts'
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { trouble } from '@yibao/shared/calls/trouble.ts'
+import type { CounterPorts } from '../ports.ts'
+import { refusalOf } from './refusal.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+/** The most that the library is asked about (HintMessage/GetGuideListByMsg). */
+const longest = 2000
+const silent = { silent: true } as const
+
+/** What few customers need, with its contracts: read when the first of them does (lately.ts). */
+export const seldomCalls = (
+  { callServer }: CounterPorts,
+  dispatch: Dispatch,
+): WorldOf<'advise' | 'report' | 'askRx'> => ({
+  /** The hint library, when the centre has refused something. Where it cannot be asked, the message stays as it is. */
+  async advise({ since, key, text, infno }) {
+    const asked = { message: text.slice(0, longest), infno }
+    const [first] = await callServer(hintMessage.getGuideListByMsg, asked, silent).catch(() => [])
+    if (first) dispatch({ type: 'advised', since, key, explain: first.tips, next: first.guide })
+  },
+  /** Tells the area's administrators. */
+  async report({ cause, orderId, text }) {
+    try {
+      const { fresh } = await callServer(trouble.report, { cause, orderId, text }, silent)
+      dispatch({ type: 'reported', fresh })
+    } catch (cause) {
+      dispatch({ type: 'failed', refusal: refusalOf(cause) })
+    }
+  },
+  /** A prescription that waits. */
+  async askRx({ id }) {
+    const seen = await callServer(rx.get, { id }, silent).catch(() => undefined)
+    if (seen) dispatch({ type: 'rxSeen', rx: seen })
+  },
+})
