@@ -1,3 +1,4 @@
+import { outpatientStep } from './calls/outpatient.ts'
 import { qrCode } from './calls/qr-code.ts'
 import { auditStates, auditTypes, ruleKinds } from './entities/audit.ts'
 import { auditLevels } from './entities/audit-hit.ts'
@@ -29,6 +30,7 @@ export const enumerations: Readonly<Record<string, Readonly<Record<string, strin
   /** What the parts of a settlement's total are; answers have them as fields of their own. */
   payAmountType: { 1: '基金', 2: '个人账户', 3: '共济', 4: '现金', 5: '其他支付' },
   abnormalKind: choicesOf(abnormal.shape.kind),
+  outpatientStep: choicesOf(outpatientStep),
   outFlag: outFlags,
   medium: choicesOf(medium),
   diseaseKind: choicesOf(disease.shape.kind),

@@ -30,7 +30,7 @@ const buttonNode = ({ menuCode }: MenuRow, buttonCode: ButtonCode): MenuNode => 
   children: [],
 })
 
-/** A hidden page needs no grant to be opened (SPEC 6), but its buttons do; public pages and aliases have none. */
+/** A hidden page, and home, need no grant to be opened (SPEC 6), but their buttons do; public pages and aliases have none. */
 const grantable = (row: MenuRow) => !row.public && !row.of && !menuSections.includes(row)
 
 const menuNodes = (row: MenuRow, me: Me): MenuNode[] => {
@@ -38,7 +38,8 @@ const menuNodes = (row: MenuRow, me: Me): MenuNode[] => {
   const children = (row.buttons ?? [])
     .filter((buttonCode) => can(me, { menuCode, buttonCode }))
     .map((buttonCode) => buttonNode(row, buttonCode))
-  return row.hidden && !children.length ? [] : [{ key: `menu:${menuCode}`, title, kind: 'menu', menuCode, children }]
+  const free = row.hidden || row.affix
+  return free && !children.length ? [] : [{ key: `menu:${menuCode}`, title, kind: 'menu', menuCode, children }]
 }
 
 /**

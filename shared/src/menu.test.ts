@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonical, launchesGuest, launchTarget, menuRows, routeOfKey, rowOfName, rowOfPath } from './menu.ts'
-import { sidebarRows } from './permission.ts'
+import { can, sidebarRows } from './permission.ts'
 
 test('names and paths are unique', () => {
   for (const key of ['name', 'path'] as const)
@@ -34,6 +34,29 @@ test('SPEC 6’s own spellings', () => {
     expect(menuRows.find((row) => row.menuCode === code)?.denied, code).toBe('notSuper')
   for (const code of ['ClientMonitor', 'OperationLog', 'Menudiffstatistics'])
     expect(menuRows.find((row) => row.menuCode === code)?.denied, code).toBe('notAdmin')
+})
+
+test('what roles cannot open is SPEC 6’s list and what docs/DECISIONS.md adds to it', () => {
+  const denied = (ground: string) => new Set(menuRows.filter((row) => row.denied === ground).map((row) => row.menuCode))
+  const more = ['plugin', 'PluginPackage', 'PluginService', 'PluginMonitor', 'PluginPackageDetail']
+  const ours = ['SiteLoad', 'SlowSql', 'SqlVerManagement']
+  const spec = ['companyManager', 'MedicalDll', 'CardReadDll', 'CacheManager', 'HintManagement', 'SystemConfig']
+  expect(denied('notSuper')).toEqual(
+    new Set([...spec, 'UpgradeClientConfig', 'CompanyManager', 'CompanyInit', ...more, ...ours]),
+  )
+  const hits = ['ServiceHitStatisticsChart', 'ServiceHitStatisticsByDay']
+  expect(denied('notAdmin')).toEqual(new Set(['ClientMonitor', 'OperationLog', 'Menudiffstatistics', ...hits]))
+})
+
+test('home needs no grant: / and the last tab that is closed lead there', () => {
+  const cashier = { isSuperAdmin: false, isAdminUser: false, menus: ['SwipingCard'], buttons: [] }
+  expect(can(cashier, { menuCode: 'Dashboard' })).toBe(true)
+  expect(can(cashier, { menuCode: 'Dashboard', buttonCode: 'query' })).toBe(false)
+  expect(sidebarRows(cashier).map((row) => row.name)).toEqual([
+    'Dashboard',
+    'medicalInsuranceSettlement',
+    'SwipingCard',
+  ])
 })
 
 test('an alias shows its canonical row', () => {

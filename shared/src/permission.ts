@@ -24,6 +24,8 @@ export type Ground =
   | 'granted'
   /** A hidden page needs no grant of its own. */
   | 'hidden'
+  /** The pinned page: / and the last tab that is closed lead there, whoever it is (SPEC 2). */
+  | 'pinned'
   /** Closed to everybody but the super administrator, whatever roles grant. */
   | 'notSuper'
   /** Closed to operators, whatever roles grant. */
@@ -44,8 +46,8 @@ const rowsOf = (menuCode: string) => byCode.get(menuCode) ?? []
 
 /**
  * The ground on which `me` may open a menu or press a button of it, or may not: the one rule of server and console
- * (SPEC 6), so that what a person is told is what decides. Hidden rows need no grant of their own to be opened; their
- * buttons do.
+ * (SPEC 6), so that what a person is told is what decides. Hidden rows and the pinned one need no grant of their own
+ * to be opened; their buttons do.
  */
 export const groundOf = (me: Me, { menuCode, buttonCode }: Wanted): Ground => {
   if (me.isSuperAdmin) return 'super'
@@ -55,10 +57,11 @@ export const groundOf = (me: Me, { menuCode, buttonCode }: Wanted): Ground => {
   if (buttonCode)
     return me.buttons.some((b) => b.menuCode === menuCode && b.buttonCode === buttonCode) ? 'granted' : 'noRole'
   if (me.menus.includes(menuCode)) return 'granted'
+  if (rows.some((row) => row.affix)) return 'pinned'
   return rows.some((row) => row.hidden && !row.of) ? 'hidden' : 'noRole'
 }
 
-const open: ReadonlySet<Ground> = new Set(['super', 'granted', 'hidden'])
+const open: ReadonlySet<Ground> = new Set(['super', 'granted', 'hidden', 'pinned'])
 
 /** Whether a ground lets somebody in. */
 export const opens = (ground: Ground): boolean => open.has(ground)

@@ -39,11 +39,18 @@ export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier>
       code: 'erp.refused',
       tips: '请从 ERP 重新打开本页；仍然如此请联系 ERP 厂商',
     })
-  if (isAway(useAgent.getState().state))
-    throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
+  // An agent that was there once would have taken it: what helps is to look for that one.
+  const away = isAway(useAgent.getState().state)
+  const tips = away ? '本机助手没有应答，请点击右上角「助手」查看' : undefined
   throw inFrame()
-    ? new CallError(erpTexts.notReady, { code: 'erp.notReady', tips: '请从 ERP 重新打开' })
-    : new CallError(`${erpTexts.notInErp} ${JSON.stringify(frame)}`, { code: 'erp.none' })
+    ? new CallError(erpTexts.notReady, {
+        code: away ? 'agent.stopped' : 'erp.notReady',
+        tips: tips ?? '请从 ERP 重新打开',
+      })
+    : new CallError(`${erpTexts.notInErp} ${JSON.stringify(frame)}`, {
+        code: away ? 'agent.stopped' : 'erp.none',
+        tips,
+      })
 }
 
 /** ms after which frames that could not be read are asked for again. */

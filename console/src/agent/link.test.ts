@@ -101,6 +101,7 @@ vi.mock('../state/storage.ts', () => ({
   isOwnWindow: () => viewing,
   readJson: (_: string, otherwise: unknown) => otherwise,
   readText: (key: string) => stored[key],
+  readWindow: () => '',
   writeText: (key: string, value: string) => {
     stored[key] = value
   },
@@ -271,7 +272,11 @@ test('a result for the ERP that meets an agent that is away fails as that: this 
   port = undefined
   sockets[0]!.onClose(1006)
   const sent = sendFrame({ id: 'r1', type: 'result', billNo: 'XS1', revision: 1, body: {} } as never)
-  const failed = expect(sent).rejects.toMatchObject({ code: 'agent.stopped' })
+  // SPEC 8's text, and where to look: who is no frame of an ERP's reads that it runs in none.
+  const failed = expect(sent).rejects.toMatchObject({
+    ...{ code: 'agent.stopped', message: expect.stringMatching(/^不运行在ERP环境 /) },
+    tips: '本机助手没有应答，请点击右上角「助手」查看',
+  })
   await vi.advanceTimersByTimeAsync(0)
   await failed
 })

@@ -24,10 +24,10 @@ export class Beside extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidCatch(error: Error) {
-    tellFault(error, currentPath())
+    const told = tellFault(error, currentPath())
     if (isMissingPart(error)) this.timer = setTimeout(() => this.setState({ failed: false }), pause)
     else {
-      ui().error('这个窗口出错了，错误已上报。请再打开一次；仍不行时刷新页面')
+      ui().error(`这个窗口出错了${told ? '，错误已上报' : ''}。请再打开一次；仍不行时刷新页面`)
       this.props.close()
     }
   }

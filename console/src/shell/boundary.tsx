@@ -11,19 +11,19 @@ interface Props {
 }
 
 /** One broken page never takes the others along; the fault is reported without data of the page. */
-export class Boundary extends Component<Props, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null }
+export class Boundary extends Component<Props, { error: Error | null; told?: boolean }> {
+  override state: { error: Error | null; told?: boolean } = { error: null }
 
   static getDerivedStateFromError(error: Error) {
     return { error }
   }
 
   override componentDidCatch(error: Error) {
-    tellFault(error, this.props.page)
+    this.setState({ told: tellFault(error, this.props.page) })
   }
 
   override render() {
-    const { error } = this.state
+    const { error, told } = this.state
     if (!error) return this.props.children
     if (isMissingPart(error))
       return (
@@ -39,7 +39,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
     return (
       <div className={styles.outcome} role="alert">
         <h1>这个页面出错了</h1>
-        <p>其他页签不受影响，错误已上报。重新打开本页即可继续，未保存的内容需要重新填写。</p>
+        <p>其他页签不受影响{told && '，错误已上报'}。重新打开本页即可继续，未保存的内容需要重新填写。</p>
         <Button primary onClick={this.props.onRetry}>
           重新打开
         </Button>

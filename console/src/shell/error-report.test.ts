@@ -1,9 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeHttp, ok } from '../../test/support/fake-http.ts'
 import { CallError } from '../api/index.ts'
-import { followFaults, report } from './error-report.ts'
+import { forgetToken, saveToken } from '../state/session.ts'
+import { followFaults, report, tellFault } from './error-report.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetToken()
+})
 
 test('numbers of persons and tokens never leave, at most 20 a minute', () => {
   const error = new Error('card 320501199001011238 Bearer abc.def')
@@ -29,6 +33,7 @@ test('a fault that no boundary meets is told too; what is not ours, or was told 
   vi.stubGlobal('document', { baseURI: 'http://console.test/app/' })
   vi.stubGlobal('location', { pathname: '/app/attendance' })
   const sent = fakeHttp(() => ok(null))
+  saveToken('t')
   followFaults()
   const at = (fault: Error, file: string) => Object.assign(fault, { stack: `${fault.message}\n at x (${file}:1:2)` })
   const ours = 'http://console.test/app/assets/attendance-1.js'
@@ -43,4 +48,11 @@ test('a fault that no boundary meets is told too; what is not ours, or was told 
     { message: 'in a handler', page: '/attendance' },
     { message: 'in a promise', page: '/attendance' },
   ])
+})
+
+test('on a page that asks for no login nobody is told that his has expired', () => {
+  const sent = fakeHttp(() => ok(null))
+  expect([tellFault(new Error('boom'), '/tools'), sent.length]).toEqual([false, 0])
+  saveToken('t')
+  expect(tellFault(new Error('boom'), '/tools')).toBe(true)
 })

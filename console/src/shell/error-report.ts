@@ -1,6 +1,7 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { currentPath } from '../state/place.ts'
+import { readToken } from '../state/session.ts'
 import { version } from '../state/version.ts'
 
 const perMinute = 20
@@ -29,10 +30,15 @@ export const report = (error: Error, page: string, now = Date.now()) => {
 export const isMissingPart = ({ message }: Error): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(message)
 
-/** Tells the server of a fault of ours, without what the page showed (SPEC 9: the error log). */
-export const tellFault = (error: Error, page: string): void => {
+/**
+ * Tells the server of a fault of ours, without what the page showed (SPEC 9: the error log). false: nobody is signed in,
+ * and what the server answers then would be read as a login that has expired.
+ */
+export const tellFault = (error: Error, page: string): boolean => {
+  if (!readToken()) return false
   const entry = isMissingPart(error) ? undefined : report(error, page)
   if (entry) void callServer(errorLog.add, entry, { silent: true }).catch(() => undefined)
+  return true
 }
 
 // By its stack: an ERP's script or an extension in our window is not ours. Of a refused call the person was told.

@@ -1,7 +1,7 @@
 import { canonical, menuRows, rowOfPath } from '@yibao/shared/menu.ts'
 import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
-import { loginPath, safeTarget } from './place.ts'
+import { loginPath } from './place.ts'
 import type { InitializeInfo } from './session.ts'
 
 interface GuardInput {
@@ -35,7 +35,7 @@ export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): 
   const plain = path.replace(/\/+$/, '')
   if (plain !== path && rowOfPath(plain)) return go(plain + search)
   const row = rowOfPath(path)
-  if (path === '/login' && token) return go(safeTarget(new URLSearchParams(search).get('redirect')))
+  if (path === '/login' && token) return go('/')
   if (row?.public && !path.startsWith(redirectPrefix)) return { do: 'show', row }
   if (!token) return go(loginPath(path + search))
   const { isNeedInitialize, initializeStep } = initializeInfo

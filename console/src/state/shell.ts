@@ -55,7 +55,7 @@ export const closeSidebar = (withoutAnimation: boolean): void => {
 
 /** On mobile the sidebar closes by itself, also on route change (SPEC 2). */
 export const closeOnMobile = (): void => {
-  if (useShell.getState().device === 'mobile') set({ sidebarOpened: false, withoutAnimation: false })
+  if (useShell.getState().device === 'mobile') closeSidebar(false)
 }
 
 /** Follows the window's width for as long as the page lives. */

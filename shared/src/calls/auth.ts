@@ -193,6 +193,7 @@ export const role = {
 export const errorLog = {
   add: post('/api/ErrorLog/Add', {
     title: '上报页面错误',
+    guest: true,
     input: { message: note('错误', { max: 2000 }), page: note('页面', { max: 200 }), detail: optional(data('详情')) },
   }),
 }

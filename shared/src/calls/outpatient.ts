@@ -5,7 +5,7 @@ import { choice, code, day, dict, flag, group, id, integer, list, money, note, o
 const visits = { menu: 'OutpatientManager', scope: 'store' } as const
 
 /** How far a visit came that did not end. */
-const step = choice('停在哪一步', {
+export const outpatientStep = choice('停在哪一步', {
   presettled: '已预结算，没有结算',
   unknown: '结算结果未知',
   reversalUnknown: '撤销结果未知',
@@ -22,7 +22,7 @@ const visitRow = group('门诊记录', {
   insutype: optional(dict('险种', 'insutype')),
   total: money('费用总额'),
   mdtrtId: optional(note('就诊号')),
-  step,
+  step: outpatientStep,
   infno: optional(note('最近交易')),
   msgidTail: optional(note('报文尾号')),
   error: optional(note('最近错误')),
@@ -87,7 +87,7 @@ export const outpatient = {
       storeId: optional(id('门店')),
       name: optional(note('姓名', { max: 50 })),
       keyword: optional(note('订单号/就诊号', { max: 60 })),
-      step: optional(step),
+      step: optional(outpatientStep),
     },
     result: pageOf(visitRow),
   }),

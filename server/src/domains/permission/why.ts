@@ -48,6 +48,8 @@ const wordsOf = (ground: Ground, roles: readonly Role[], wanted: Wanted): string
       return `来自角色${named(enabled)}`
     case 'hidden':
       return '不在菜单里的页面，不需要授权，从相关页面进入'
+    case 'pinned':
+      return '首页，不需要授权'
     case 'notSuper':
       return `只有超级管理员能用${idle}`
     case 'notAdmin':
