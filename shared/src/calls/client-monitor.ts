@@ -7,6 +7,7 @@ import {
   commandResult,
   commandRow,
   onlineState,
+  registeredRow,
 } from '../entities/client-monitor.ts'
 import { group, id, note, optional } from '../field.ts'
 
@@ -78,5 +79,24 @@ export const clientMonitor = {
     title: '解除绑定',
     audit: { action: '解除绑定', record: ['agentId'] },
     input: { agentId: clientRow.shape.agentId },
+  }),
+  /** The PCs that were registered for their ERP's silent login, by store. */
+  registered: get('/api/ClientMonitor/Registered', {
+    ...monitor,
+    title: '客户端编号',
+    input: {
+      ...paging,
+      keyword: optional(note('编号/电脑/门店/操作员', { max: 60 })),
+      standing: optional(registeredRow.shape.standing),
+    },
+    result: pageOf(registeredRow),
+  }),
+  /** Forgets a registration: its ERP no longer comes in, and the number is free for another PC or store. */
+  unregister: post('/api/ClientMonitor/Unregister', {
+    ...monitor,
+    button: 'handle',
+    title: '解除登记',
+    audit: { action: '解除登记', record: ['id'] },
+    input: { id: registeredRow.shape.id },
   }),
 }

@@ -84,3 +84,21 @@ export const commandRow = group('远程操作', {
 })
 
 export const commandResult = group('远程操作结果', { ...commandRow.shape, text: note('内容', { max: 500_000 }) })
+
+/** A counter PC that was registered for its ERP's silent login (SPEC 3: clientNo). */
+export const registeredRow = group('登记的电脑', {
+  id: id('编号'),
+  clientNo: code('客户端编号', { max: 40 }),
+  /** What people call this PC. */
+  pcName: note('电脑'),
+  storeName: text('门店'),
+  /** Whose session its ERP opens. */
+  operator: text('登记的操作员'),
+  standing: choice('状态', {
+    ready: '可以登录',
+    stopped: '操作员已停用',
+    moved: '操作员不在本店',
+    closed: '门店已关闭',
+  }),
+  companyName: text('公司'),
+})

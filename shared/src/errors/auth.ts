@@ -43,6 +43,6 @@ export const authErrors = {
   'client.elsewhere': {
     status: 409,
     error: '客户端编号 {clientNo} 已用于另一家门店',
-    tips: '请换一个编号，ERP 的医保设置中也填新的',
+    tips: '请换一个编号，ERP 的医保设置中也填新的；登记错门店的，请管理员在「客户端监控」的「客户端编号」中解除登记',
   },
 } as const satisfies Record<string, ErrorText>

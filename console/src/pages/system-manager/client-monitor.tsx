@@ -1,5 +1,5 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
-import { act, defineList, late, type RowOf } from '../../kit/index.ts'
+import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { Summary } from './client-monitor/summary.tsx'
@@ -8,6 +8,7 @@ import { deviceTones } from './client-monitor/tones.ts'
 type Row = RowOf<typeof clientMonitor.paged>
 
 const ClientDetail = late(() => import('./client-monitor/detail.tsx'))
+const Registered = late(() => import('./client-monitor/registered.tsx'))
 
 /** 客户端监控: every counter live, what is wrong with it, and what can be done about it from here (domain.md 8.2). */
 export default defineList({
@@ -47,6 +48,14 @@ export default defineList({
     { key: 'agentId', width: 200, hidden: true },
   ],
   detail: ({ row, onClose }) => <ClientDetail row={row} onClose={onClose} />,
+  actions: [
+    {
+      key: 'registered',
+      text: '客户端编号',
+      need: needOf(clientMonitor.registered),
+      run: (_, { dialogs }) => dialogs.open<void>((done) => <Registered dialogs={dialogs} onClose={() => done()} />),
+    },
+  ],
   rowActions: [
     act({
       key: 'unbind',

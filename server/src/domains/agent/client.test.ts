@@ -1,5 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { client as calls } from '@yibao/shared/calls/client.ts'
+import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -85,7 +86,10 @@ test('a number of another store is not taken over: its ERP goes on opening its o
   for (const replace of [false, true]) {
     const answer = await register({ ...theirs, replace })
     expect(answer.resultNotice).toMatchObject({
-      ...{ error: '客户端编号 C020 已用于另一家门店', tips: '请换一个编号，ERP 的医保设置中也填新的' },
+      ...{
+        error: '客户端编号 C020 已用于另一家门店',
+        tips: expect.stringMatching(/^请换一个编号.*在「客户端监控」的「客户端编号」中解除登记$/),
+      },
     })
     // What the PC of the other store is called is nobody's business here, and there is nothing to replace.
     expect(JSON.stringify(answer)).not.toMatch(/前台1|client.taken/)
@@ -95,6 +99,36 @@ test('a number of another store is not taken over: its ERP goes on opening its o
   expect((await register(theirs)).resultNotice?.messageCode, 'of a closed one it is asked about').toBe('client.taken')
   expect((await register({ ...theirs, replace: true })).success).toBe(true)
   await db.update(store).set({ closed: false }).where(eq(store.id, storeId))
+  expect((await server.nobody.ok(auth.silentLogin, entry)).userInfo.userName).toBe('clerk2')
+})
+
+test('a number that was registered at the wrong store is freed by whoever administers that store, and by nobody else', async () => {
+  const { db } = server.deps
+  await register({ clientNo: 'C030', pcName: '前台9' })
+  const area = await server.as('area', { areaCode: '320500' })
+  const beside = await server.as('area', { areaCode: '320100' })
+  const listed = async (who: typeof area, asked: object = {}) =>
+    (await who.ok(clientMonitor.registered, { keyword: 'C030', ...asked })).items
+  const [row] = await listed(area)
+  expect(row).toMatchObject({
+    ...{ clientNo: 'C030', pcName: '前台9', storeName: '示例大药房观前店', standing: 'ready' },
+  })
+  expect(await listed(beside)).toEqual([])
+  expect((await beside.send(clientMonitor.unregister, { id: row!.id })).statusCode).toBe(404)
+  const clerk = eq(user.userName, 'clerk')
+  for (const [set, standing] of [
+    [{ stopped: true }, 'stopped'],
+    [{ storeId: elsewhere }, 'moved'],
+  ] as const) {
+    await db.update(user).set(set).where(clerk)
+    expect((await listed(area, { standing })).map((one) => one.standing)).toEqual([standing])
+    await db.update(user).set({ stopped: false, storeId }).where(clerk)
+  }
+  await area.ok(clientMonitor.unregister, { id: row!.id })
+  expect(await listed(area)).toEqual([])
+  const entry = { ...company, clientNo: 'C030' }
+  expect((await server.nobody.send(auth.silentLogin, entry)).success).toBe(false)
+  expect((await register({ clientNo: 'C030', storeId: elsewhere, userName: 'clerk2' })).success).toBe(true)
   expect((await server.nobody.ok(auth.silentLogin, entry)).userInfo.userName).toBe('clerk2')
 })
 

@@ -8,6 +8,7 @@ import { commandRows, giveCommand, wireCommand } from '../../agent-command/comma
 import { agentCommand } from '../../agent-command/tables.ts'
 import { session } from '../../auth/tables.ts'
 import { agent, enrolCode } from '../../organisation/tables.ts'
+import { registeredRows, unregister } from './registered.ts'
 import { agentRows, summaryOf } from './rows.ts'
 
 /** An agent that the asker sees: the call is on its machine and the stores it serves. */
@@ -74,4 +75,6 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
     c.services.lines.wake(agentId)
     return null
   },
+  registered: (filters, c) => registeredRows.page(c, filters),
+  unregister,
 }
