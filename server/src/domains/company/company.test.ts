@@ -168,14 +168,14 @@ test('a new verify code: the former one opens for as long as it was given, or no
   expect(await test()).toMatchObject({ ok: true, text: '公司编号和验证码可用' })
   expect(await test({ clientNo: 'C404' })).toMatchObject({ ok: false, text: '没有登记编号为 C404 的客户端' })
   const clerk = eq(user.userName, 'clerk')
-  const [{ storeId }] = (await server.deps.db.select().from(user).where(clerk)) as [{ storeId: string }]
+  const [was] = await server.deps.db.select().from(user).where(clerk)
   for (const [set, text] of [
     [{ stopped: true }, '登记的操作员已停用，请在那台电脑上重新登记'],
     [{ storeId: null }, '登记的操作员已不在这家门店，请在那台电脑上重新登记'],
   ] as const) {
     await server.deps.db.update(user).set(set).where(clerk)
     expect(await test({ clientNo: 'C001' })).toMatchObject({ ok: false, text })
-    await server.deps.db.update(user).set({ stopped: false, storeId }).where(clerk)
+    await server.deps.db.update(user).set({ stopped: false, storeId: was!.storeId }).where(clerk)
   }
   expect(await test({ verifyCode: first.verifyCode })).toMatchObject({ ok: false, text: '验证码不正确' })
   const codes = [first.verifyCode, second.verifyCode, 'demo-verify']
