@@ -112,12 +112,9 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
         return refuse('release.broken', { path: file.path })
       }
   const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
-  await decide(c.db, row, {
-    ...ring,
-    state: state === 'paused' ? 'paused' : 'open',
-    publishedAt: row.publishedAt ?? c.now,
-  })
-  return null
+  const next = state === 'paused' ? 'paused' : 'open'
+  await decide(c.db, row, { ...ring, state: next, publishedAt: row.publishedAt ?? c.now })
+  return { state: next }
 }
 
 const withdraw: Handlers<typeof upgradeClient>['withdraw'] = async ({ releaseId }, c) => {

@@ -165,6 +165,9 @@ test('only what is newer is offered, and a paused or withdrawn release to nobody
   expect(await beat(agent, { version: '10.0.0' })).toBeUndefined()
   await admin.ok(calls.pause, { releaseId })
   expect(await beat(agent)).toBeUndefined()
+  const ring = { releaseId, scope: 'all' as const, forced: true }
+  expect(await admin.ok(calls.publish, ring), 'another ring publishes nothing').toEqual({ state: 'paused' })
+  expect(await beat(agent)).toBeUndefined()
   await admin.ok(calls.resume, { releaseId })
   expect(await beat(agent)).toBe('2.0.0')
   await admin.ok(calls.withdraw, { releaseId })
