@@ -72,9 +72,9 @@ export default defineList({
       call: upgradeClient.withdraw,
       shown: is('draft', 'open', 'paused'),
       input: idOf,
-      confirm: ({ version, installed }: Row) => ({
+      confirm: ({ version, installed, running = installed }: Row) => ({
         title: `撤回 ${version}`,
-        tips: `不再提供给任何客户端，文件从服务器删除，不能恢复。已安装的 ${installed} 台不会自动退回，请发布更高的版本。`,
+        tips: `不再提供给任何客户端，文件从服务器删除，不能恢复。正在使用它的 ${running} 台不会自动退回，请发布更高的版本。`,
       }),
       done: '已撤回',
     }),

@@ -64,7 +64,7 @@ const move = async (
 
 const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) => {
   const { manifest, signers } = openSigned(c.deps, text)
-  const { version, channel, minVersion, files } = manifest
+  const { version, channel, minVersion, files, rollout } = manifest
   c.on(version)
   c.keep({ after: { version, channel, signers: signers.join('、') } })
   const row = {
@@ -73,6 +73,7 @@ const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) =
     channel,
     rank: rankOf(version),
     minVersion,
+    rollout,
     signed: signedRelease.parse(JSON.parse(text)),
     signers,
     files: files.length,

@@ -27,6 +27,7 @@ const press = async (state: Row['state']) => {
   })
   await action!.run(row(state), { dialogs: { form } as unknown as Dialogs, refetch: () => undefined })
   const [{ title, intro }] = form.mock.calls[0]!
+  expect(intro).toContain('「本机助手升级通道」为灰度')
   return [action!.text, title, intro]
 }
 

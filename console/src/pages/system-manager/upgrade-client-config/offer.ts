@@ -12,6 +12,12 @@ export const is =
   ({ state }: Row) =>
     states.includes(state)
 
+/** Whom no ring reaches. */
+const channelWords = ({ channel }: Row) =>
+  channel === 'grey'
+    ? '灰度版本只提供给医保配置中「本机助手升级通道」为灰度的门店。'
+    : '「本机助手升级通道」为灰度的门店不收到正式版本。'
+
 const hours =
   '客户端在打烊后（20:00 至次日 8:00）空闲时升级；选「营业中升级」则空闲即升级。不正常的客户端会自动退回旧版本。'
 
@@ -35,7 +41,7 @@ const offer = ({ key, text, states, intro }: Words) =>
       title: ({ version }: Row) => (text === '发布' ? `发布 ${version}` : `改范围：${version}`),
       fields: ['scope', 'areas', 'stores', 'forced'],
       initial: ({ scope, areas, stores, forced, mark }: Row) => ({ scope, areas, stores, forced, seen: mark }),
-      intro,
+      intro: (row: Row) => intro + channelWords(row),
       ...audience,
       okText: text === '发布' ? '发布' : '保存范围',
       cancelText: text === '发布' ? '不发布' : '不改',
