@@ -1,28 +1,25 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeHttp, fakeUi, ok } from '../../../../test/support/fake-http.ts'
 import type { Dialogs } from '../../../kit/dialog-kinds.ts'
 import type { FormDialogProps } from '../../../kit/form/form-dialog.tsx'
 import { offerActions, type Row, resumeQuestion } from './offer.ts'
 
 // What is said of a release that is paused: nothing is published by another ring.
 
-const { server } = vi.hoisted(() => ({ server: { state: 'open', said: [] as string[] } }))
-vi.mock('../../../api/index.ts', async (original) => ({
-  ...(await original<object>()),
-  refusedInView: () => false,
-  callServer: async () => ({ state: server.state }),
-}))
-vi.mock('../../../api/ui.ts', () => ({ ui: () => ({ success: (text: string) => server.said.push(text) }) }))
+let said: string[]
 beforeEach(() => {
-  server.said = []
+  said = fakeUi()
 })
 
 const row = (state: Row['state'], more: Partial<Row> = {}) =>
   ({ releaseId: 'r', version: '2.0.0', state, ...more }) as Row
-const press = async (state: Row['state']) => {
+/** Presses what the row offers; the server finds the release in a state of its own. */
+const press = async (state: Row['state'], found: Row['state']) => {
+  fakeHttp(() => ok({ state: found }))
   const [action, ...others] = offerActions.filter(({ shown }) => shown?.(row(state)))
   expect(others).toEqual([])
   const form = vi.fn(async ({ submit }: Omit<FormDialogProps, 'onClose'>) => {
-    await submit({})
+    await submit({ scope: 'all', forced: false })
     return true
   })
   await action!.run(row(state), { dialogs: { form } as unknown as Dialogs, refetch: () => undefined })
@@ -32,13 +29,12 @@ const press = async (state: Row['state']) => {
 }
 
 test('a paused release has its ring changed and is not called published, nor is one that was paused meanwhile', async () => {
-  server.state = 'paused'
-  expect(await press('paused')).toEqual(['改范围', '改范围：2.0.0', expect.stringContaining('版本已暂停')])
-  expect((await press('open'))[0]).toBe('发布')
-  expect(server.said).toEqual(Array(2).fill('范围已保存，版本仍暂停，按「继续」才提供'))
-  server.state = 'open'
-  await press('draft')
-  expect(server.said.at(-1)).toBe('已发布，客户端在下一次心跳时得知')
+  const pressed = await press('paused', 'paused')
+  expect(pressed).toEqual(['改范围', '改范围：2.0.0', expect.stringContaining('版本已暂停')])
+  expect((await press('open', 'paused'))[0]).toBe('发布')
+  expect(said).toEqual(Array(2).fill('success 范围已保存，版本仍暂停，按「继续」才提供'))
+  await press('draft', 'open')
+  expect(said.at(-1)).toBe('success 已发布，客户端在下一次心跳时得知')
 })
 
 test('going on is asked about with the PCs that begin by it', () => {
