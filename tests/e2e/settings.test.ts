@@ -59,6 +59,22 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await expect.poll(() => page.getByLabel('医保中心地址').inputValue()).toBe(at.product.simulator.url)
   })
 
+  test.each([
+    ['医保中心地址', 'centreUrl', 'http://10.1.2.3:8080', '改医保中心地址？'],
+    ['请求路径', 'callPath', '/trial/callService', '改医保中心的请求路径？'],
+  ])('asks before %s is another one, and leaves it as it was', async (label, option, value, asked) => {
+    const page = await open()
+    const before = await page.getByLabel(label, { exact: true }).inputValue()
+    await page.getByLabel(label, { exact: true }).fill(value)
+    await saveButton(page).press('Enter')
+    const dialog = page.getByRole('dialog').filter({ hasText: asked })
+    await dialog.getByText('还没有结果的结算留给人工核实').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await row(page, option).getByRole('button', { name: '撤回修改' }).press('Enter')
+    await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(before)
+  })
+
   test('saves, and the counter has it at once', async () => {
     const page = await open()
     await page.getByRole('switch', { name: '必须录入追溯码' }).press('Space')

@@ -1,5 +1,6 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { act } from '../kit/index.ts'
+import { pcsLost } from './counter-pcs.ts'
 import { MenuRolesSelect } from './roles-select.tsx'
 import type { UserRow } from './user-actions.tsx'
 import { tellDone } from './users-left.tsx'
@@ -17,10 +18,13 @@ export const userBatch = [
     call: roleUser.stopUsers,
     shown: (rows: Marked) => rows.some(({ state }) => state === 'enabled'),
     input: (rows: Marked) => ({ ...idsOf(rows.filter(({ state }) => state === 'enabled')), stopped: true }),
-    confirm: (rows: Marked) => ({
-      title: `停用 ${rows.filter(({ state }) => state === 'enabled').length} 个用户`,
-      tips: '立即退出登录，不能再登录。没有挂单的购药只留在各自的电脑上，同事接待要重新录入。可随时再启用。',
-    }),
+    confirm: (rows: Marked) => {
+      const stopping = rows.filter(({ state }) => state === 'enabled')
+      return {
+        title: `停用 ${stopping.length} 个用户`,
+        tips: `立即退出登录，不能再登录。${pcsLost(stopping, '停用后')}没有挂单的购药只留在各自的电脑上，同事接待要重新录入。可随时再启用。`,
+      }
+    },
     after: (result, _, tools) => tellDone('停用', result, tools),
   }),
   act({

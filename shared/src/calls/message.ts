@@ -74,7 +74,7 @@ export const message = {
     input: messageForm.shape,
     result: messageDetail,
   }),
-  /** Puts a notice away for the asker; `withdraw`: takes back what he published, for everybody. */
+  /** Puts a notice away for the asker; `withdraw`: takes back what he published, or anybody did where he is a super administrator, for everybody. */
   delete: post('/api/Message/Delete', {
     title: '删除消息',
     audit: { action: '删除消息', record: ['ids', 'withdraw'] },

@@ -38,13 +38,17 @@ export const upgradeClient = {
     input: { ...file, from: integer('起始字节') },
     result: group('已收到', { have: integer('已上传') }),
   }),
-  /** Offers it to this ring from now on; also widens or narrows a ring that is open, with `seen` only the one that was seen. */
+  /**
+   * Offers it to this ring from now on; also widens or narrows a ring that is open, with `seen` only the one that was seen. A
+   * paused one stays so, which the answer says: whoever sends it may not know.
+   */
   publish: post('/api/ClientUpgrade/Publish', {
     menu,
     button: 'push',
     title: '发布升级版本',
     audit: { action: '发布升级版本', record: ['releaseId', 'scope', 'areas', 'stores', 'forced'] },
     input: { releaseId, ...rollout, seen },
+    result: group('发布', { state: releaseState }),
   }),
   /** Nobody begins with it until it goes on; whoever has it keeps it. */
   pause: post('/api/ClientUpgrade/Pause', {

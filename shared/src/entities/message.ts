@@ -33,7 +33,7 @@ export const messageRow = group('消息', {
   validTo: time('有效期至'),
   mustRead: flag('必读'),
   read: flag('已读'),
-  /** Of one's own notices: how many have read it. */
+  /** Of notices that one keeps (one's own; every person's of a super administrator): how many have read it. */
   readers: optional(integer('已读人数')),
   /** And how many it was for when it was published, as far as its publisher sees their accounts; not of notices of before. */
   recipients: optional(integer('接收人数')),

@@ -71,6 +71,8 @@ export const userRow = group('用户', {
   standing: optional(choice('状态', standings)),
   lockedUntil: optional(time('锁定至')),
   mustChange: flag('须修改密码'),
+  /** PCs of his store whose ERP logs in as him; absent where there are none. */
+  counterPcs: optional(integer('ERP 登录的电脑')),
   /** Whether the caller may change, stop or assign: not himself, nobody who has more than he. */
   manageable: flag('可管理'),
 })

@@ -29,10 +29,12 @@ export const releaseRow = group('升级版本', {
   createdAt: time('上传时间'),
   createdBy: note('上传人'),
   publishedAt: optional(time('发布时间')),
-  /** Counters in its rollout, those that run it, those it went wrong on. */
+  /** Counters that run it or can get it, those of them that run it, those it went wrong on. */
   targets: integer('范围内'),
   installed: integer('已安装'),
   faulty: integer('未成功'),
+  /** All that run it, also those that it is not offered to any more. */
+  running: optional(integer('正在使用')),
   notes: note('说明'),
   areas: list(code('区划', { max: 6 }), '区划'),
   stores: list(id('门店'), '门店'),
@@ -61,6 +63,7 @@ export const releaseProgress = group('升级进度', {
     waiting: '等待空闲',
     faulty: '未成功',
     pending: '未开始',
+    newer: '已是更新版本',
   }),
   detail: note('说明'),
   lastSeenAt: optional(time('最后心跳')),

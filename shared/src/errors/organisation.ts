@@ -96,10 +96,15 @@ export const organisationErrors = {
     error: '没有整个区划的数据权限，不能新增门店或变更区划',
     tips: '请联系管理员在数据角色中授权',
   },
+  'silent.stopped': {
+    status: 403,
+    error: '这台电脑登记的操作员已停用',
+    tips: '请先从登录页用本店账号登录，再由本店操作员在这台电脑的「安装初始化」重新登记；要恢复原来的账号请管理员在「用户管理」启用',
+  },
   'silent.operator': {
     status: 403,
     error: '这台电脑登记的操作员已不在本店',
-    tips: '请由本店操作员在这台电脑上重新登记客户端',
+    tips: '请先从登录页用本店账号登录，再由本店操作员在这台电脑的「安装初始化」重新登记',
   },
   'organ.companyArea': {
     status: 409,

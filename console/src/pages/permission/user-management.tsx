@@ -12,6 +12,7 @@ import {
   type Tone,
 } from '../../kit/index.ts'
 import { StoreSelect } from '../../organisation/store-select.tsx'
+import { pcsLost } from '../../permission/counter-pcs.ts'
 import { DataRoleFilter, DataRolesSelect, MenuRoleFilter, MenuRolesSelect } from '../../permission/roles-select.tsx'
 import { showPassword } from '../../permission/secret.tsx'
 import { manageable, rightsActions, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
@@ -111,6 +112,7 @@ export default defineTree({
           title: (row: UserRow) => `编辑${who(row)}`,
           fields,
           initial: (row: UserRow) => Object.fromEntries(fields.map((field) => [field, row[field] ?? undefined])),
+          intro: (row: UserRow) => pcsLost([row], '换门店或改为管理员后') || undefined,
           inputs,
           check,
         },
@@ -149,8 +151,8 @@ export default defineTree({
         stop: roleUser.stopUser,
         enable: roleUser.stopUser,
         input: (row, enabled) => ({ ...userOf(row), stopped: !enabled }),
-        loses: () =>
-          '立即退出登录，不能再登录。没有挂单的购药只留在这位用户的电脑上，同事接待要重新录入。可随时再启用。',
+        loses: (row: UserRow) =>
+          `立即退出登录，不能再登录。${pcsLost([row], '停用后')}没有挂单的购药只留在这位用户的电脑上，同事接待要重新录入。可随时再启用。`,
       }),
     ],
   },

@@ -2,6 +2,9 @@ import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { areaOptions, fileOptions } from '@yibao/shared/entities/config.ts'
 import { defineConfig, late } from '../../kit/index.ts'
 
+const turnTips =
+  '保存后本区划所有门店立即向新地址签到和结算。还没有结果的结算留给人工核实。测试环境的结算不在正式环境里：换地址前请先全部撤销，对照换后要重新上报。'
+
 /** 医保配置: how an area's centre is reached, what its counters may do, how its slips look; per store where it may differ. */
 export default defineConfig({
   fields: { ...areaOptions, ...fileOptions },
@@ -11,10 +14,8 @@ export default defineConfig({
   history: ybOptions.pullConfigHistory,
   files: { upload: ybOptions.uploadConfigFileTemplate, remove: ybOptions.removeConfigFileTemplate },
   grave: {
-    centreUrl: {
-      title: '改医保中心地址？',
-      tips: '保存后本区划所有门店立即向新地址签到和结算。还没有结果的结算留给人工核实。测试环境的结算不在正式环境里：换地址前请先全部撤销，对照换后要重新上报。',
-    },
+    centreUrl: { title: '改医保中心地址？', tips: turnTips },
+    callPath: { title: '改医保中心的请求路径？', tips: turnTips },
   },
   test: { call: ybOptions.testConnection, text: '测试连接', facts: ['storeName', 'url', 'ms'] },
   places: {

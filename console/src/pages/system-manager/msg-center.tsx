@@ -7,13 +7,13 @@ import { publishMessage } from './msg-center/publish.ts'
 type Row = RowOf<typeof message.paged>
 const Receipts = late(() => import('./msg-center/receipts.tsx'))
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
-/** One's own list of what was published: nothing there can be read or moved away, only withdrawn. */
+/** Of the list of what was published, by oneself or (a super administrator's) by anybody: it is not read or moved away, only withdrawn. */
 const published = ({ readers }: Row) => readers !== undefined
 const withdrawable = (row: Row) => published(row) && !row.withdrawn
 const received = (rows: readonly Row[]) => !rows.some(published)
 const levelTones = { info: 'off', warning: 'warn', urgent: 'harm' } as const
 
-/** 消息中心: notices unread, read and published by oneself; new ones come by themselves (domain.md 8.2). */
+/** 消息中心: notices unread, read and published; new ones come by themselves (domain.md 8.2). */
 export default defineList({
   tableId: 'msg-center',
   call: message.paged,

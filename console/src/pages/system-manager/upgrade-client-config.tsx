@@ -1,13 +1,6 @@
 import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
-import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
-import { audience } from '../../organisation/audience.ts'
-
-type Row = RowOf<typeof upgradeClient.paged>
-const idOf = ({ releaseId }: Row) => ({ releaseId })
-const is =
-  (...states: Row['state'][]) =>
-  ({ state }: Row) =>
-    states.includes(state)
+import { act, defineList, late, needOf } from '../../kit/index.ts'
+import { idOf, is, offerActions, type Row, resumeQuestion } from './upgrade-client-config/offer.ts'
 
 const UploadRelease = late(() => import('./upgrade-client-config/upload.tsx'))
 const ReleaseDetail = late(() => import('./upgrade-client-config/detail.tsx'))
@@ -50,25 +43,7 @@ export default defineList({
     },
   ],
   rowActions: [
-    act({
-      key: 'publish',
-      text: '发布',
-      call: upgradeClient.publish,
-      shown: is('draft', 'open', 'paused'),
-      input: idOf,
-      form: {
-        wide: true,
-        title: ({ version }: Row) => `发布 ${version}`,
-        fields: ['scope', 'areas', 'stores', 'forced'],
-        initial: ({ scope, areas, stores, forced, mark }: Row) => ({ scope, areas, stores, forced, seen: mark }),
-        intro:
-          '先发几家门店，运行正常后再扩大到区划和全部；可随时再次发布来改范围。客户端在打烊后（20:00 至次日 8:00）空闲时升级；选「营业中升级」则空闲即升级。不正常的客户端会自动退回旧版本。',
-        ...audience,
-        okText: '发布',
-        cancelText: '不发布',
-      },
-      done: '已发布，客户端在下一次心跳时得知',
-    }),
+    ...offerActions,
     act({
       key: 'pause',
       text: '暂停',
@@ -87,6 +62,7 @@ export default defineList({
       call: upgradeClient.resume,
       shown: is('paused'),
       input: idOf,
+      confirm: resumeQuestion,
       done: '已继续',
     }),
     act({
@@ -96,9 +72,9 @@ export default defineList({
       call: upgradeClient.withdraw,
       shown: is('draft', 'open', 'paused'),
       input: idOf,
-      confirm: ({ version, installed }: Row) => ({
+      confirm: ({ version, installed, running = installed }: Row) => ({
         title: `撤回 ${version}`,
-        tips: `不再提供给任何客户端，文件从服务器删除，不能恢复。已安装的 ${installed} 台不会自动退回，请发布更高的版本。`,
+        tips: `不再提供给任何客户端，文件从服务器删除，不能恢复。正在使用它的 ${running} 台不会自动退回，请发布更高的版本。`,
       }),
       done: '已撤回',
     }),

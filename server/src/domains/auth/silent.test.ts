@@ -91,6 +91,17 @@ test('an operator who became an administrator, or went to another store, is nobo
   expect((await silent()).success).toBe(true)
 })
 
+test('an operator who was stopped is named as what ended this counter’s logins, and the way on', async () => {
+  const clerk = eq(user.userName, 'clerk')
+  await server.deps.db.update(user).set({ stopped: true }).where(clerk)
+  for (const more of [{}, { isQrCode: true }]) {
+    const { resultNotice } = await silent(more)
+    expect(resultNotice?.error).toBe('这台电脑登记的操作员已停用')
+    expect(resultNotice?.tips).toContain('「安装初始化」重新登记')
+  }
+  await server.deps.db.update(user).set({ stopped: false }).where(clerk)
+})
+
 test.each([
   ['an administrator', { isAdminUser: true, storeId: null }],
   ['a super administrator', { isAdminUser: true, isSuperAdmin: true, storeId: null }],

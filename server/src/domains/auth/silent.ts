@@ -35,7 +35,7 @@ export const silentLogin = async (input: Input, c: Context) => {
   rightCode(c, code)
   if (row.closed) return refuse('auth.storeClosed')
   if (row.company.stopped) return refuse('company.stopped')
-  if (row.owner.stopped) return refuse('auth.stopped')
+  if (row.owner.stopped) return refuse('silent.stopped')
   const guest = launchesGuest(input)
   // Moved to another store, or an administrator by now: whoever stands at this PC would have what he may, without a password.
   // A guest has nothing of his (access.ts).

@@ -179,3 +179,26 @@ test('an announced maintenance is told before it begins, stands in the light wit
   await area.ok(message.delete, { ids: [id], withdraw: true })
   expect((await state()).maintenance).toBeUndefined()
 })
+
+test('a maintenance lasts 30 days at most, and of several that one stands which is under way and ends first', async () => {
+  const { deps } = counter.server
+  const area = await counter.server.as('area', { areaCode: '320500' })
+  const at = (hours: number) => formatTime(new Date(deps.clock().getTime() + hours * 3_600_000))
+  const publish = (title: string, from: number, to: number) =>
+    area.send(message.publish, {
+      ...{ title, content: '期间不能结算', type: 'maintenance', level: 'warning' },
+      ...{ scope: 'areas', areas: ['320500'], validFrom: at(from), validTo: at(to) },
+    })
+  const endless = await publish('年份写错', 2, 2 + 30 * 24 + 1)
+  expect(endless.error?.message).toContain('停机维护一次最长 30 天')
+  expect(endless.error?.fields).toEqual({ validTo: '最晚为生效后 30 天' })
+  const ids: string[] = []
+  for (const [title, from, to] of [
+    ['一个月', 0, 30 * 24],
+    ['今晚', 0, 8],
+    ['明早', 4, 6],
+  ] as const)
+    ids.push((await publish(title, from, to)).result!.id)
+  expect((await state()).maintenance?.title).toBe('今晚')
+  await area.ok(message.delete, { ids, withdraw: true })
+})

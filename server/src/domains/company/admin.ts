@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { dataRolesOf } from '../auth/grants.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { companyRoleCode } from '../permission/company-role.ts'
@@ -49,19 +50,60 @@ export const prepareRoles = async (
   return { dataRole: role, menuRole: { roleId: menus.id, name: menus.name }, stores }
 }
 
-/** The administrator of this name gets the company's roles beside his own; his password stays. */
-const givenTo = async (c: Context, person: typeof user.$inferSelect, menuRoleId: string, dataRoleId: string) => {
+/** What an administrator has by now, company by company: 示例医药连锁 12 家门店、…; '' of one who has nothing. */
+const heldBy = async (c: Context, userId: string): Promise<string> => {
+  const roles = await dataRolesOf(c.db, userId)
+  const areas = roles.flatMap((role) => role.areas)
+  const stores = roles.flatMap((role) => role.stores)
+  const rows = await c.db
+    .select({ name: company.name, stores: count() })
+    .from(store)
+    .innerJoin(company, eq(company.id, store.companyId))
+    .where(
+      and(eq(store.closed, false), or(inArray(store.areaCode, [...areas, '']), inArray(store.id, [...stores, '']))),
+    )
+    .groupBy(company.id)
+    .orderBy(desc(count()), company.id)
+  const few = rows.slice(0, 3).map((row) => `${row.name} ${row.stores} 家门店`)
+  return few.join('、') + (rows.length > few.length ? `等 ${rows.length} 家公司` : '')
+}
+
+/** User names are everybody's: the account may be another company's administrator, whom nobody meant. */
+const requireMeant = async (c: Context, person: typeof user.$inferSelect, companyName: string) => {
+  const { userName } = person
+  const held = await heldBy(c, person.id)
+  const answer = await c.asking.decision({
+    title: `「${userName}」是已有的管理员${person.name && `：${person.name}`}`,
+    tips: `他${held ? `管理 ${held}` : '还没有任何门店'}。也给他「${companyName}」的全部门店？他的姓名、手机号和密码都不变，刚才填写的不会保存。`,
+    buttons: [
+      { text: '也给他', value: 'give', sort: 1, danger: true },
+      { text: '不给，换一个用户名', value: 'other', sort: 2 },
+    ],
+  })
+  if (answer !== 'give') refuse('company.adminOther', { userName }, { fields: { userName: '请换一个用户名' } })
+}
+
+/** The administrator of this name gets the company's roles beside his own, once the asker has said that it is he; his password stays. */
+const givenTo = async (
+  c: Context,
+  person: typeof user.$inferSelect,
+  { companyName, menuRoleId, dataRoleId }: { companyName: string; menuRoleId: string; dataRoleId: string },
+) => {
   const { userName } = person
   if (!person.isAdminUser || person.isSuperAdmin)
     refuse('company.admin', { userName }, { fields: { userName: '不是管理员账号，请换一个用户名' } })
+  if (person.stopped) refuse('company.adminStopped', { userName }, { fields: { userName: '账号已停用' } })
+  const isHis = and(eq(userDataRole.userId, person.id), eq(userDataRole.roleId, dataRoleId))
+  if (!(await c.db.$count(userDataRole, isHis))) await requireMeant(c, person, companyName)
   await c.db.insert(userMenuRole).values({ userId: person.id, roleId: menuRoleId }).onConflictDoNothing()
   await c.db.insert(userDataRole).values({ userId: person.id, roleId: dataRoleId }).onConflictDoNothing()
   return person.id
 }
 
 /**
- * Company/OpenAdmin: called again after a break it finds the account that it made. The company's role loses no store by it:
- * what a closed one sold its administrators still see to the end.
+ * Company/OpenAdmin: called again after a break it finds the account that it made; of any other that is known it asks first
+ * (`confimResultInfo`). The company's role loses no store by it: what a closed one sold its administrators still see to the
+ * end. Who was named before keeps his roles.
  */
 export const openAdmin = async (
   { companyId, userName, name, mobilePhone }: InputOf<typeof calls.openAdmin>,
@@ -73,7 +115,9 @@ export const openAdmin = async (
   const made = known
     ? undefined
     : await addUser({ userName, name, surName: name, mobilePhone, isAdminUser: true, ...roles }, c)
-  const userId = made?.userId ?? (await givenTo(c, known!, menus.roleId, data.roleId))
+  const given = { menuRoleId: menus.roleId, dataRoleId: data.roleId }
+  const userId =
+    made?.userId ?? (await givenTo(c, known!, { companyName: (await findCompany(c, companyId)).name, ...given }))
   await c.db.update(company).set({ adminUserId: userId }).where(eq(company.id, companyId))
   c.on(`${companyId} ${userName}`)
   return { userId, userName: userName.trim(), made }

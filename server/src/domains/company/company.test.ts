@@ -1,4 +1,5 @@
 import { auth, user as userCalls } from '@yibao/shared/calls/auth.ts'
+import { continuation } from '@yibao/shared/calls/base.ts'
 import { client } from '@yibao/shared/calls/client.ts'
 import { company as calls } from '@yibao/shared/calls/company.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
@@ -11,7 +12,7 @@ import { operationLog } from '../../call/tables.ts'
 import { demoPassword } from '../../seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
-import { dataRole, user } from '../auth/tables.ts'
+import { dataRole, user, userDataRole } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { storeImport } from './store-import.ts'
 
@@ -166,6 +167,16 @@ test('a new verify code: the former one opens for as long as it was given, or no
   })
   expect(await test()).toMatchObject({ ok: true, text: '公司编号和验证码可用' })
   expect(await test({ clientNo: 'C404' })).toMatchObject({ ok: false, text: '没有登记编号为 C404 的客户端' })
+  const clerk = eq(user.userName, 'clerk')
+  const [was] = await server.deps.db.select().from(user).where(clerk)
+  for (const [set, text] of [
+    [{ stopped: true }, '登记的操作员已停用，请在那台电脑上重新登记'],
+    [{ storeId: null }, '登记的操作员已不在这家门店，请在那台电脑上重新登记'],
+  ] as const) {
+    await server.deps.db.update(user).set(set).where(clerk)
+    expect(await test({ clientNo: 'C001' })).toMatchObject({ ok: false, text })
+    await server.deps.db.update(user).set({ stopped: false, storeId: was!.storeId }).where(clerk)
+  }
   expect(await test({ verifyCode: first.verifyCode })).toMatchObject({ ok: false, text: '验证码不正确' })
   const codes = [first.verifyCode, second.verifyCode, 'demo-verify']
   const log = JSON.stringify(await server.deps.db.select().from(operationLog))
@@ -212,6 +223,52 @@ test('its administrator gets a role with its stores alone; again, the stores tha
   expect((await open('admin')).error?.message).toBe('「admin」不是管理员账号')
   const reset = await admin.ok(storeUser.resetAdminPassword, { id: result!.userId })
   expect((await login('boss', reset.initialPassword)).result?.userInfo.mustChange).toBe('initial')
+})
+
+test('an administrator of another company is given this one only when that is meant; a stopped one is not', async () => {
+  const [first, second] = [(await add()).companyId, (await add()).companyId]
+  await addStores(first, '320500', 2)
+  await addStores(second, '320100', 1)
+  const form = { userName: 'weili', name: '李伟' }
+  const { userId } = await admin.ok(calls.openAdmin, { companyId: first, ...form })
+  const typed = { companyId: second, userName: 'weili', name: '另一位', mobilePhone: '13800000001' }
+  const holds = async () => {
+    const [role] = await server.deps.db
+      .select()
+      .from(dataRole)
+      .where(eq(dataRole.code, `company-${second}`))
+    const isHis = and(eq(userDataRole.userId, userId), eq(userDataRole.roleId, role!.id))
+    return server.deps.db.$count(userDataRole, isHis)
+  }
+  const ask = async () => (await admin.send(calls.openAdmin, typed)).confimResultInfo!
+  const answer = async (pubSubId: string, button: string) => {
+    await admin.ok(continuation.complete, { pubSubId, button })
+    return admin.send(calls.openAdmin, typed, { pubsubid: pubSubId })
+  }
+  const asked = await ask()
+  expect(asked.title).toBe('「weili」是已有的管理员：李伟')
+  expect(asked.tips).toContain(
+    `他管理 ${(await rowOf(first)).name} 2 家门店。也给他「${(await rowOf(second)).name}」的全部门店？`,
+  )
+  expect([await holds(), (await rowOf(second)).adminUserName]).toEqual([0, ''])
+  const declined = await answer(asked.pubSubId, 'other')
+  expect([declined.error?.message, declined.error?.fields]).toEqual([
+    '没有把公司给「weili」',
+    { userName: '请换一个用户名' },
+  ])
+  expect([await holds(), (await rowOf(second)).adminUserName]).toEqual([0, ''])
+  const given = await answer((await ask()).pubSubId, 'give')
+  expect([given.result?.userId, given.result?.made, await holds()]).toEqual([userId, undefined, 1])
+  expect((await rowOf(second)).adminUserName).toBe('weili')
+  const [kept] = await server.deps.db.select().from(user).where(eq(user.id, userId))
+  expect([kept!.name, kept!.mobilePhone]).toEqual(['李伟', null])
+  expect((await admin.send(calls.openAdmin, typed)).confimResultInfo, 'he has it').toBeNull()
+  await server.deps.db.update(user).set({ stopped: true }).where(eq(user.id, userId))
+  const third = (await add()).companyId
+  await addStores(third, '320500', 1)
+  expect((await admin.send(calls.openAdmin, { ...typed, companyId: third })).error?.message).toBe(
+    '「weili」的账号已停用',
+  )
 })
 
 test('its roles are made once and hold the stores that are open now; without a store there is nothing to hold', async () => {

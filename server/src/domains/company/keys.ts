@@ -65,6 +65,7 @@ export const testLink = async (
     .select({
       name: store.name,
       closed: store.closed,
+      stopped: user.stopped,
       there: sql<boolean>`${user.storeId} is not distinct from ${store.id}`,
     })
     .from(client)
@@ -72,6 +73,8 @@ export const testLink = async (
     .innerJoin(user, eq(user.id, client.userId))
     .where(and(eq(client.companyId, companyId), eq(client.clientNo, clientNo)))
   if (!pc) return answer(false, `没有登记编号为 ${clientNo} 的客户端`)
-  if (!pc.closed && !pc.there) return answer(false, '登记的操作员已不在这家门店，请在那台电脑上重新登记', pc.name)
-  return pc.closed ? answer(false, `${pc.name}已关闭`, pc.name) : answer(true, '可以静默登录', pc.name)
+  if (pc.closed) return answer(false, `${pc.name}已关闭`, pc.name)
+  if (pc.stopped) return answer(false, '登记的操作员已停用，请在那台电脑上重新登记', pc.name)
+  if (!pc.there) return answer(false, '登记的操作员已不在这家门店，请在那台电脑上重新登记', pc.name)
+  return answer(true, '可以静默登录', pc.name)
 }

@@ -224,7 +224,11 @@ test('another address of the centre: what the one of before had signed in is ove
   await save(inArea, { centreUrl: 'http://10.1.2.3:8080/hsa' })
   expect(await open()).not.toContain('t1')
   expect(await open()).toContain('t2')
-  await save(inArea, {}, ['centreUrl', 'lookup'])
+  // Behind one gateway the path alone says which centre it is.
+  await db.insert(signIn).values({ id: 't3', storeId: here!.id, ...numbers, signedInAt: clock() })
+  await save(inArea, { callPath: '/trial/callService' })
+  expect(await open()).toEqual(['t2'])
+  await save(inArea, {}, ['centreUrl', 'callPath', 'lookup'])
 })
 
 test('the history tells who changed what from and to, of this place alone', async () => {

@@ -164,7 +164,7 @@ export const groups: readonly GroupRow[] = [
     key: 'agent',
     title: '本机助手',
     note: '下一次心跳起生效。',
-    options: [byStore('agentChannel', '灰度门店先收到新版本')],
+    options: [byStore('agentChannel', '灰度门店只收到灰度通道的版本，不再收到正式版本；试用结束请改回正式')],
   },
   {
     key: 'screen',

@@ -7,7 +7,10 @@ import { concerns } from './visible.ts'
 /** How long before its beginning whoever works is shown it beside the light, ms. */
 const ahead = 86_400_000
 
-/** The announced maintenance that is under way for the asker, or begins within a day; who announced it sees it as well. */
+/**
+ * The announced maintenance that is under way for the asker, or begins within a day; who announced it sees it as well. Of
+ * several one under way, and of those the one that ends first: a wrong one that lasts hides no right one.
+ */
 export const maintenanceOf = async (
   c: Context,
 ): Promise<{ title: string; from: string; until: string } | undefined> => {
@@ -23,7 +26,7 @@ export const maintenanceOf = async (
         lt(message.validFrom, new Date(c.now.getTime() + ahead)),
       ),
     )
-    .orderBy(asc(message.validFrom), asc(message.id))
+    .orderBy(gt(message.validFrom, c.now), asc(message.validTo), asc(message.id))
     .limit(1)
   return row && { title: row.title, from: formatTime(row.validFrom), until: formatTime(row.validTo) }
 }

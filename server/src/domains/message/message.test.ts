@@ -178,6 +178,25 @@ test('a period is kept, a withdrawn notice is gone for all, a deleted one for it
   expect(await titles('clerk2', 'unread')).toEqual([])
 })
 
+test('a super administrator sees and takes back what anybody published, and nobody else does', async () => {
+  // Sessions of before have ended by now.
+  for (const name of ['clerk', 'admin']) who[name] = await server.as(name)
+  who.area = await server.as('area', { areaCode: '320500' })
+  const sent = await who.area!.ok(calls.publish, { ...form, title: '走了的人发的', scope: 'areas', areas: ['320500'] })
+  expect(await titles('admin', 'sent')).toContain('走了的人发的')
+  expect(await titles('clerk', 'sent')).toEqual([])
+  expect(await who.admin!.ok(calls.get, { id: sent.id })).toMatchObject({ readers: 0, withdrawn: false })
+  const people = async (name: string) =>
+    (await who[name]!.ok(calls.receipts, { id: sent.id, pageSize: 100 })).items.map(({ userName }) => userName)
+  expect(await people('admin'), 'who published it is none of those it is for').not.toContain('area')
+  expect(await people('admin')).toEqual(expect.arrayContaining(await people('area')))
+  const other = await server.as('area1', { areaCode: '320100' })
+  expect((await other.send(calls.delete, { ids: [sent.id], withdraw: true })).statusCode).toBe(404)
+  await who.admin!.ok(calls.delete, { ids: [sent.id], withdraw: true })
+  expect(heard.at(-1)).toEqual(['area:320500', 'messageWithdrawn', expect.objectContaining({ id: sent.id })])
+  expect(await titles('clerk', 'unread')).not.toContain('走了的人发的')
+})
+
 test('the system says a thing once: a key is announced once, an unknown order after ten minutes', async () => {
   const stores = [storeIdOf('P32050100001')]
   const news = { key: 'once', title: '一次', content: '…', type: 'order', level: 'info', stores } as const

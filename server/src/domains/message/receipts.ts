@@ -14,7 +14,7 @@ import { published } from './visible.ts'
 
 type Filters = InputOf<typeof messageCalls.receipts>
 type Receipt = ResultOf<typeof messageCalls.receipts>['items'][number]
-type Notice = Pick<typeof message.$inferSelect, 'scope' | 'areas' | 'stores' | 'users'>
+type Notice = Pick<typeof message.$inferSelect, 'scope' | 'areas' | 'stores' | 'users' | 'publisherId'>
 
 /** What a data role names in one of its lists. */
 const named = (list: typeof dataRole.areas | typeof dataRole.stores, among: SQL): SQL =>
@@ -42,9 +42,9 @@ const meant = (c: Context, { scope, areas, stores, users }: Notice): SQL | undef
     and ${user.id} in (${administrators})))`
 }
 
-/** The accounts a notice is for by now, but its publisher's, as far as he sees them. */
+/** The accounts a notice is for by now, but its publisher's, as far as the asker sees them. */
 const recipientsOf = async (c: Context, notice: Notice): Promise<SQL | undefined> =>
-  and(eq(user.stopped, false), ne(user.id, c.me.userId), meant(c, notice), await usersInReach(c))
+  and(eq(user.stopped, false), ne(user.id, notice.publisherId ?? ''), meant(c, notice), await usersInReach(c))
 
 /** How many they are. */
 export const countRecipients = async (c: Context, notice: Notice): Promise<number> =>
@@ -56,10 +56,13 @@ const stands = {
   read: sql`${messageReader.readAt} is not null`,
 } satisfies Record<Receipt['state'], SQL>
 
-/** A notice of the asker's own, also one that he took back. */
-const ownNotice = async (c: Context, id: string): Promise<Notice> => {
+/** A notice that the asker keeps, also one that was taken back. */
+const keptNotice = async (c: Context, id: string): Promise<Notice> => {
   const [row] = await c.db
-    .select({ scope: message.scope, areas: message.areas, stores: message.stores, users: message.users })
+    .select({
+      ...{ scope: message.scope, areas: message.areas, stores: message.stores, users: message.users },
+      publisherId: message.publisherId,
+    })
     .from(message)
     .where(and(eq(message.id, id), published(c)))
   return row ?? refuse('not.found', { what: '已发布的消息' })
@@ -80,7 +83,7 @@ export const receiptRows = rowsOf({
       .$dynamic(),
   where: async (c, { id, keyword, state }) =>
     and(
-      await recipientsOf(c, await ownNotice(c, id)),
+      await recipientsOf(c, await keptNotice(c, id)),
       keyword ? or(...[user.name, user.userName, store.name].map((column) => ilike(column, like(keyword)))) : undefined,
       state && stands[state],
     ),

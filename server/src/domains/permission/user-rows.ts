@@ -1,14 +1,14 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import type { Cursor } from '../../database/rows.ts'
 import { locksOf } from '../auth/attempts.ts'
 import { sexOf } from '../auth/sessions.ts'
 import { dataRole, user, userDataRole } from '../auth/tables.ts'
-import { area, company, store } from '../organisation/tables.ts'
+import { area, client, company, store } from '../organisation/tables.ts'
 import { heldMenuRoles, lacksOf, type Person } from './person.ts'
 
 export type UserRow = ResultOf<typeof roleUser.getUserInfo>
@@ -47,6 +47,18 @@ export const heldDataRoles = (db: Database, userIds: readonly string[]) =>
     .where(inArray(userDataRole.userId, [...userIds, '']))
     .orderBy(dataRole.name)
 
+/** Of each of these users how many PCs his ERP logins hang on: those of the store where he is, and which is open. */
+const counterPcsOf = async (db: Database, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await db
+    .select({ userId: user.id, pcs: count() })
+    .from(client)
+    .innerJoin(user, and(eq(user.id, client.userId), eq(user.storeId, client.storeId)))
+    .innerJoin(store, and(eq(store.id, client.storeId), eq(store.closed, false)))
+    .where(inArray(client.userId, [...userIds, '']))
+    .groupBy(user.id)
+  return new Map(rows.map(({ userId, pcs }) => [userId, pcs]))
+}
+
 const standingOf = (person: Person, isLocked: boolean): UserRow['standing'] => {
   if (person.stopped) return 'stopped'
   if (isLocked) return 'locked'
@@ -59,10 +71,11 @@ const named = (roles: readonly { name: string }[]) => roles.map(({ name }) => na
 export const userRows = async (c: Context, found: readonly FoundUser[]): Promise<UserRow[]> => {
   const ids = found.map(({ person }) => person.id)
   const { db, me, now } = c
-  const [menuRoles, dataRoles, locks] = await Promise.all([
+  const [menuRoles, dataRoles, locks, pcs] = await Promise.all([
     heldMenuRoles(db, ids),
     heldDataRoles(db, ids),
     locksOf(db, ids, now),
+    counterPcsOf(db, ids),
   ])
   const of = <R extends { userId: string }>(rows: R[], userId: string) => rows.filter((row) => row.userId === userId)
   const ref = ({ roleId, name }: { roleId: string; name: string }) => ({ roleId, name })
@@ -97,6 +110,7 @@ export const userRows = async (c: Context, found: readonly FoundUser[]): Promise
       standing: standingOf(person, lockedUntil !== undefined),
       lockedUntil: lockedUntil && formatTime(lockedUntil),
       mustChange: person.mustChange,
+      counterPcs: pcs.get(person.id),
       manageable: person.id !== me.userId && !above && lacksOf(c, held).length === 0,
     }
   })

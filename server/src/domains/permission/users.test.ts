@@ -12,7 +12,7 @@ import { areaRole, clerkRole, dataRoles, viewerRole } from '../../seed/roles.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
-import { store } from '../organisation/tables.ts'
+import { client, store } from '../organisation/tables.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')
@@ -305,4 +305,24 @@ test('an operator moved to another store loses his sessions and the data roles o
   expect((await area.send(roleUser.editUser, { ...form, isAdminUser: true, storeId: undefined })).error?.message).toBe(
     '管理员账号至少需要一个数据角色',
   )
+})
+
+test('whoever is stopped or moved is shown with the PCs whose ERP logs in as him, those of his own open store', async () => {
+  const { db } = server.deps
+  const { userId } = await added(admin)
+  const pcs = async () => (await area.ok(roleUser.getUserInfo, { userId })).counterPcs
+  expect(await pcs()).toBeUndefined()
+  const row = { companyId: '10001', userId, name: '' }
+  await db.insert(client).values([
+    { id: 'pc1', clientNo: 'P1', storeId: guanqian, ...row },
+    { id: 'pc2', clientNo: 'P2', storeId: guanqian, ...row },
+    { id: 'pc3', clientNo: 'P3', storeId: pingjiang, ...row },
+  ])
+  expect(await pcs()).toBe(2)
+  const { items } = await area.ok(roleUser.getUserTreeByPage, { storeId: guanqian, pageSize: 100 })
+  expect(items.find((one) => one.userId === userId)?.counterPcs).toBe(2)
+  await db.update(store).set({ closed: true }).where(eq(store.id, guanqian))
+  expect(await pcs()).toBeUndefined()
+  await db.update(store).set({ closed: false }).where(eq(store.id, guanqian))
+  await db.delete(client).where(eq(client.userId, userId))
 })

@@ -4,7 +4,7 @@ import type { MappingInForce, Part, PluginForces, RouteInForce } from '../../cen
 import type { Database } from '../../database/open.ts'
 import { area } from '../organisation/tables.ts'
 import { partsOfService } from './manifest.ts'
-import { pluginArea, pluginForce, pluginPackage, pluginService } from './tables.ts'
+import { inUse, pluginArea, pluginForce, pluginPackage, pluginService } from './tables.ts'
 
 type Service = typeof pluginService.$inferSelect
 type Row = typeof pluginForce.$inferInsert
@@ -33,7 +33,7 @@ const wantedRows = async (tx: Database, plugin: string): Promise<Row[]> => {
   const services = await tx
     .select()
     .from(pluginService)
-    .where(and(eq(pluginService.plugin, plugin), eq(pluginService.enabled, true)))
+    .where(and(eq(pluginService.plugin, plugin), eq(pluginService.enabled, true), inUse))
   return services.flatMap((service) =>
     bound
       .filter((areaCode) => service.areas.length === 0 || service.areas.includes(areaCode))

@@ -10,7 +10,7 @@ import { rowsOf } from '../../database/rows.ts'
 import { countUp } from './force.ts'
 import { logMove } from './keep.ts'
 import { changing, stopPlugin } from './states.ts'
-import { pluginForce, pluginLog, pluginNode, pluginService } from './tables.ts'
+import { inUse, pluginForce, pluginLog, pluginNode, pluginService } from './tables.ts'
 
 type Row = ResultOf<typeof calls.monitorPaged>['items'][number]
 type LogRow = ResultOf<typeof calls.monitorLog>['items'][number]
@@ -37,7 +37,7 @@ const inState = (c: Context, state: Row['state']): SQL =>
   })[state]
 
 const name = sql<string>`coalesce((select min(${pluginService.pluginName}) from ${pluginService}
-  where ${pluginService.plugin} = "plugin_node"."plugin"), ${pluginNode.plugin})`
+  where ${pluginService.plugin} = "plugin_node"."plugin" and ${inUse}), ${pluginNode.plugin})`
 
 /** Plugin/MonitorPaged: what each node last told of each plugin. */
 const nodeRows = rowsOf({

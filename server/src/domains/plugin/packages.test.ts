@@ -287,6 +287,36 @@ test('a service: switched, bound to some of the areas, given another timeout wit
   ])
 })
 
+test('what somebody stopped or limited stays so over a version that has none of it, until the plugin is uninstalled', async () => {
+  putReleaseKeys(server.dataDir)
+  const areas = ['320500', '320100']
+  const first = await inForce(server, admin, samplePackage({ areas }), areas)
+  const of = (code: string) => ({ plugin: 'suzhou-dialect', code })
+  await admin.ok(calls.serviceStop, of('settle'))
+  await admin.ok(calls.serviceSave, { ...of('person'), timeout: 45, areaCodes: ['320100'] })
+  const before = await forces()
+  const services = async () =>
+    (await admin.ok(calls.servicePaged)).items.map(({ code, enabled, timeout, areaCodes }) => [
+      ...[code, enabled, timeout, areaCodes.join()],
+    ])
+  const known = await services()
+  const { manifest } = sample()
+  const some = (manifest.services as { code: string }[]).filter(({ code }) => code === 'presettle')
+  const second = await inForce(server, admin, samplePackage({ areas, version: '1.1.0', services: some }), areas)
+  expect((await services()).map(([code]) => code)).toEqual(['presettle'])
+  expect((await admin.send(calls.serviceEnable, of('settle'))).statusCode).toBe(404)
+  expect(await forces()).not.toEqual(before)
+  await admin.ok(calls.rollback, { id: second })
+  expect([await forces(), await services()]).toEqual([before, known])
+  await admin.ok(calls.stop, { id: first })
+  for (const id of [second, first]) await admin.ok(calls.uninstall, { id })
+  await admin.ok(calls.install, { id: first })
+  expect(
+    (await services()).every(([, enabled]) => enabled),
+    'a new beginning',
+  ).toBe(true)
+})
+
 test('a timeout stays with its service over versions, and never comes to another transaction', async () => {
   putReleaseKeys(server.dataDir)
   await inForce(server, admin, samplePackage())

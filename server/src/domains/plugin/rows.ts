@@ -6,7 +6,7 @@ import { and, eq, ilike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { pluginArea, pluginDay, pluginForce, pluginPackage, pluginService } from './tables.ts'
+import { inUse, pluginArea, pluginDay, pluginForce, pluginPackage, pluginService } from './tables.ts'
 import { areasText, doesOf } from './words.ts'
 
 type PackageRow = ResultOf<typeof calls.packagePaged>['items'][number]
@@ -97,6 +97,7 @@ export const serviceRows = rowsOf({
       .$dynamic(),
   where: (_, { keyword, infno, areaCode, enabled, plugin, code }) =>
     and(
+      inUse,
       plugin ? eq(pluginService.plugin, plugin) : undefined,
       code ? eq(pluginService.code, code) : undefined,
       infno ? eq(pluginService.infno, infno) : undefined,

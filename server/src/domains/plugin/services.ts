@@ -11,7 +11,7 @@ import { labelOf, takeEffect } from './force.ts'
 import { logMove } from './keep.ts'
 import { serviceRows } from './rows.ts'
 import { changing } from './states.ts'
-import { pluginArea, pluginPackage, pluginService } from './tables.ts'
+import { inUse, pluginArea, pluginPackage, pluginService } from './tables.ts'
 import { areasText } from './words.ts'
 
 type Service = typeof pluginService.$inferSelect
@@ -20,7 +20,7 @@ interface Which {
   code: string
 }
 
-const which = ({ plugin, code }: Which) => and(eq(pluginService.plugin, plugin), eq(pluginService.code, code))
+const which = ({ plugin, code }: Which) => and(eq(pluginService.plugin, plugin), eq(pluginService.code, code), inUse)
 
 const found = async (db: Database, one: Which): Promise<Service> => {
   const [row] = await db.select().from(pluginService).where(which(one))

@@ -57,12 +57,16 @@ export const changing = async (c: Context, work: (tx: Database) => Promise<void>
 }
 
 /**
- * Makes the services of a version those of the plugin. What was set for a service stays with its code; its timeout only as
- * long as it is of the same transaction: a second that a question may take is too short for a settlement.
+ * Makes the services of a version those of the plugin. What was set for a service stays with its code, over versions that
+ * have none of it too: one that somebody stopped comes back stopped when the version is taken back. Its timeout stays only
+ * as long as it is of the same transaction: a second that a question may take is too short for a settlement.
  */
 const declare = async (tx: Database, { code, name, version, services }: Stored): Promise<void> => {
   const codes = services.map((service) => service.code)
-  await tx.delete(pluginService).where(and(eq(pluginService.plugin, code), notInArray(pluginService.code, codes)))
+  await tx
+    .update(pluginService)
+    .set({ version: '' })
+    .where(and(eq(pluginService.plugin, code), notInArray(pluginService.code, codes)))
   const rows = services.map((declared) => ({
     ...{ plugin: code, code: declared.code, name: declared.name, pluginName: name, version },
     ...{ infno: declared.infno, declared },

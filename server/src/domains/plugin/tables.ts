@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { ne, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MappingInForce, Part, RouteInForce } from '../../centre/plugin/types.ts'
 import { bytes, moment } from '../../database/columns.ts'
@@ -53,6 +53,7 @@ export const pluginService = pgTable(
     code: text().notNull(),
     name: text().notNull(),
     pluginName: text('plugin_name').notNull(),
+    /** '' of a service that the version in use has not: what was set for it is kept until the plugin is uninstalled (`inUse`). */
     version: text().notNull(),
     infno: text().notNull(),
     declared: jsonb().$type<Declared>().notNull(),
@@ -64,6 +65,9 @@ export const pluginService = pgTable(
   },
   (t) => [primaryKey({ columns: [t.plugin, t.code] })],
 )
+
+/** SQL condition: services of the version in use. */
+export const inUse: SQL = ne(pluginService.version, '')
 
 /**
  * What is in force, ready to be read by a node: at most one service for each part of a transaction in an area. Written

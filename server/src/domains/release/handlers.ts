@@ -64,7 +64,7 @@ const move = async (
 
 const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) => {
   const { manifest, signers } = openSigned(c.deps, text)
-  const { version, channel, minVersion, files } = manifest
+  const { version, channel, minVersion, files, rollout } = manifest
   c.on(version)
   c.keep({ after: { version, channel, signers: signers.join('、') } })
   const row = {
@@ -73,6 +73,7 @@ const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) =
     channel,
     rank: rankOf(version),
     minVersion,
+    rollout,
     signed: signedRelease.parse(JSON.parse(text)),
     signers,
     files: files.length,
@@ -112,12 +113,9 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
         return refuse('release.broken', { path: file.path })
       }
   const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
-  await decide(c.db, row, {
-    ...ring,
-    state: state === 'paused' ? 'paused' : 'open',
-    publishedAt: row.publishedAt ?? c.now,
-  })
-  return null
+  const next = state === 'paused' ? 'paused' : 'open'
+  await decide(c.db, row, { ...ring, state: next, publishedAt: row.publishedAt ?? c.now })
+  return { state: next }
 }
 
 const withdraw: Handlers<typeof upgradeClient>['withdraw'] = async ({ releaseId }, c) => {

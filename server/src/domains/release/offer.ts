@@ -1,4 +1,4 @@
-import { compareVersions, inRing, releaseManifest, type SignedRelease } from '@yibao/shared/agent/release.ts'
+import { compareVersions, inRing, type SignedRelease } from '@yibao/shared/agent/release.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { type agent, store } from '../organisation/tables.ts'
@@ -7,22 +7,15 @@ import { release } from './tables.ts'
 type Release = typeof release.$inferSelect
 type Shop = { id: string; areaCode: string; code: string }
 
-/** Whether a release is meant for a counter of these stores: the server's ring, inside the signed one. */
-const isMeantFor = (row: Pick<Release, 'scope' | 'areas' | 'stores' | 'signed'>, shops: readonly Shop[]): boolean => {
+/** Whether a release is meant for a counter of these stores: the server's ring, inside the signed one (ring.ts asks it of all). */
+const isMeantFor = (row: Pick<Release, 'scope' | 'areas' | 'stores' | 'rollout'>, shops: readonly Shop[]): boolean => {
   const own = {
     all: () => true,
     areas: () => shops.some(({ areaCode }) => row.areas.includes(areaCode)),
     stores: () => shops.some(({ id }) => row.stores.includes(id)),
   }
-  if (!own[row.scope]()) return false
-  const parsed = releaseManifest.safeParse(JSON.parse(row.signed.manifest))
-  return (
-    parsed.success &&
-    inRing(
-      parsed.data.rollout,
-      shops.map(({ code }) => code),
-    )
-  )
+  const codes = shops.map(({ code }) => code)
+  return own[row.scope]() && inRing(row.rollout, codes)
 }
 
 const shopsOf = (db: Deps['db'], storeIds: string[]): Promise<Shop[]> =>

@@ -5,7 +5,8 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../database/rows.ts'
 import { agent, store } from '../organisation/tables.ts'
-import { inRelease, told } from './rows.ts'
+import { inRelease } from './ring.ts'
+import { told } from './rows.ts'
 import { release } from './tables.ts'
 
 type Row = ResultOf<typeof upgradeClient.progress>['items'][number]
@@ -53,11 +54,12 @@ export const updateWords = ({ phase, reason = '' }: { phase: string; reason?: st
 // One number per state, so that the list can be filtered and sorted: what needs a person comes first.
 const state = sql<Row['state']>`case
   when ${told.runs} then 'installed'
+  when ${told.newer} then 'newer'
   when ${told.faulty} then 'faulty'
   when ${told.waiting} then 'waiting'
   when ${told.working} then 'working'
   else 'pending' end`
-const order = sql`array_position(array['faulty', 'working', 'waiting', 'pending', 'installed'], ${state})`
+const order = sql`array_position(array['faulty', 'working', 'waiting', 'pending', 'newer', 'installed'], ${state})`
 
 const names = sql<
   string | null
@@ -84,7 +86,7 @@ export const progressRows = rowsOf({
       machine: row.machine,
       version: row.version,
       state: now,
-      detail: update?.to === version && now !== 'installed' ? updateWords(update) : '',
+      detail: update?.to === version && now !== 'installed' && now !== 'newer' ? updateWords(update) : '',
       lastSeenAt: row.lastSeenAt ? formatTime(row.lastSeenAt) : undefined,
     }
   },

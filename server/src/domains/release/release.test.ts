@@ -13,7 +13,7 @@ import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { putReleaseKeys, type ReleaseKey, releaseKeys, signaturesOf } from '../../test/release-keys.ts'
 import { sendFile } from '../../test/send-file.ts'
-import { agent as agentTable, store } from '../organisation/tables.ts'
+import { agent as agentTable, area, store } from '../organisation/tables.ts'
 import { pieceBytes } from './pieces.ts'
 import { release, releasePiece } from './tables.ts'
 
@@ -165,6 +165,9 @@ test('only what is newer is offered, and a paused or withdrawn release to nobody
   expect(await beat(agent, { version: '10.0.0' })).toBeUndefined()
   await admin.ok(calls.pause, { releaseId })
   expect(await beat(agent)).toBeUndefined()
+  const ring = { releaseId, scope: 'all' as const, forced: true }
+  expect(await admin.ok(calls.publish, ring), 'another ring publishes nothing').toEqual({ state: 'paused' })
+  expect(await beat(agent)).toBeUndefined()
   await admin.ok(calls.resume, { releaseId })
   expect(await beat(agent)).toBe('2.0.0')
   await admin.ok(calls.withdraw, { releaseId })
@@ -183,6 +186,75 @@ test('the grey channel is for stores that chose it', async () => {
     .where(eq(store.id, guanqian))
   expect(await beat(agent)).toBe('2.0.0')
   await server.deps.db.update(store).set({ settings: {} }).where(eq(store.id, guanqian))
+})
+
+test('whom a release is counted for is whom it is offered to: channel, ring and what was signed, and no lower version', async () => {
+  const { db } = server.deps
+  const both = await enrolledAgent(server, [guanqian, changsha])
+  const mine = await enrolledAgent(server, [guanqian])
+  const far = await enrolledAgent(server, [changsha])
+  const agents = [mine, far, both]
+  const listed = async (releaseId: string) =>
+    (await admin.ok(calls.progress, { releaseId, pageSize: 50 })).items.map(({ agentId }) => agentId).sort()
+  const offered = async () => {
+    const versions = await Promise.all(agents.map((one) => beat(one)))
+    return agents.flatMap(({ agentId }, i) => (versions[i] ? [agentId] : [])).sort()
+  }
+  const grey = async (areaCode: string | undefined, channel?: 'stable' | 'grey') => {
+    const set = { settings: channel ? { agentChannel: channel } : {} }
+    if (areaCode) await db.update(area).set(set).where(eq(area.code, areaCode))
+    else await db.update(store).set(set).where(eq(store.id, guanqian))
+  }
+  const everybody = { scope: 'all', forced: false }
+  const rings: [object, Record<string, unknown>][] = [
+    [{}, everybody],
+    [{ channel: 'grey' }, everybody],
+    [{}, { scope: 'stores', stores: [changsha], forced: false }],
+    [{}, { scope: 'areas', areas: ['320500'], forced: false }],
+    [{ rollout: { areas: ['430000'], stores: [] } }, everybody],
+    [{ rollout: { areas: [], stores: ['P32050100001'] } }, everybody],
+    [
+      { rollout: { areas: ['320500'], stores: ['P43010200001'] } },
+      { scope: 'stores', stores: [guanqian], forced: false },
+    ],
+  ]
+  let n = 0
+  const sizes: number[] = []
+  for (const [of, channel] of [
+    [undefined, undefined],
+    [undefined, 'grey'],
+    ['320500', 'grey'],
+  ] as const) {
+    await grey(of, channel)
+    for (const [over, ring] of rings) {
+      await db.delete(release)
+      const id = await open({ version: `2.0.${++n}`, ...over }, ring)
+      const here = await offered()
+      expect([over, ring, channel, await listed(id)]).toEqual([over, ring, channel, here])
+      expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ targets: here.length })
+      sizes.push(here.length)
+    }
+    await grey(of)
+  }
+  expect([...new Set(sizes)].sort(), 'all kinds of ends were there').toEqual([0, 1, 2, 3])
+})
+
+test('who runs a higher version, or left the ring with this one, is counted as that', async () => {
+  const [past, runs, left, old] = await Promise.all(
+    [guanqian, guanqian, changsha, guanqian].map((one) => enrolledAgent(server, [one])),
+  )
+  const releaseId = await open({}, { scope: 'stores', stores: [guanqian], forced: false })
+  await beat(past!, { version: '2.0.10', update: { to: '2.0.0', phase: 'rolledBack', reason: 'HELLO' } })
+  for (const one of [runs, left]) await beat(one!, { version: '2.0.0' })
+  await beat(old!, { version: '1.9.99' })
+  expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ targets: 2, installed: 1, running: 2, faulty: 0 })
+  const { items } = await admin.ok(calls.progress, { releaseId })
+  expect(items.map(({ agentId, state, detail }) => [agentId, state, detail])).toEqual([
+    [old!.agentId, 'pending', ''],
+    [past!.agentId, 'newer', ''],
+    [runs!.agentId, 'installed', ''],
+  ])
+  expect((await admin.ok(calls.progress, { releaseId, state: 'newer' })).total).toBe(1)
 })
 
 test('an agent reads its release and the bytes of it, from any place on; strangers get nothing', async () => {

@@ -2,10 +2,11 @@ import { product } from '@yibao/shared/agent/protocol.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { type AnyColumn, and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../database/rows.ts'
-import { agent, store } from '../organisation/tables.ts'
+import { agent } from '../organisation/tables.ts'
 import { markOf } from '../permission/seen.ts'
+import { inRelease, isPast, of } from './ring.ts'
 import { release } from './tables.ts'
 
 type Row = ResultOf<typeof upgradeClient.paged>['items'][number]
@@ -15,18 +16,7 @@ type Filters = InputOf<typeof upgradeClient.paged>
 export const markOfRing = ({ scope, areas, stores, forced }: typeof release.$inferSelect): string =>
   markOf([scope, forced], areas, stores)
 
-/** A column with its table's name: both tables have a version, and a select of one table leaves names bare. */
-const of = (table: 'agent' | 'agent_release' | 'store') => (column: AnyColumn) =>
-  sql`${sql.identifier(table)}.${sql.identifier(column.name)}`
-const [a, r, s] = [of('agent'), of('agent_release'), of('store')]
-
-/** Whether an agent's stores lie in a release's ring, as one condition over both tables. */
-export const inRelease = sql`(${r(release.scope)} = 'all'
-  or (${r(release.scope)} = 'stores' and exists (
-    select 1 from jsonb_array_elements_text(${a(agent.storeIds)}) as own(id) where ${r(release.stores)} ? own.id))
-  or (${r(release.scope)} = 'areas' and exists (
-    select 1 from ${store} where ${s(store.id)} = any(array(select jsonb_array_elements_text(${a(agent.storeIds)})))
-      and ${r(release.areas)} ? ${s(store.areaCode)})))`
+const [a, r] = [of('agent'), of('agent_release')]
 
 const update = (key: string) => sql`${a(agent.state)}->'update'->>${sql.raw(`'${key}'`)}`
 const concerns = sql`${a(agent.version)} <> ${r(release.version)} and ${update('to')} = ${r(release.version)}`
@@ -42,7 +32,9 @@ const waits = sql`(${update('phase')} = 'waiting' or coalesce(${update('reason')
 /** What an agent last told of an update to this release. */
 export const told = {
   runs: sql`(${runs} and not ${half})`,
-  faulty: sql`(${half} or (${concerns} and ${update('phase')} in ('rolledBack', 'refused') and not ${waits}))`,
+  /** Whatever it once told of this one. */
+  newer: isPast,
+  faulty: sql`(${half} or (not ${isPast} and ${concerns} and ${update('phase')} in ('rolledBack', 'refused') and not ${waits}))`,
   waiting: sql`(${concerns} and ${waits})`,
   working: sql`(${concerns})`,
 }
@@ -66,8 +58,9 @@ export const releaseRows = rowsOf({
     c.db
       .select({
         row: release,
-        targets: counted(inRelease),
+        targets: counted(sql`${inRelease} and not ${told.newer}`),
         installed: counted(sql`${inRelease} and ${told.runs}`),
+        running: counted(runs),
         faulty: counted(sql`${inRelease} and ${told.faulty}`),
         ...cursor,
       })
@@ -83,7 +76,7 @@ export const releaseRows = rowsOf({
   sortable: { version: release.rank, createdAt: release.createdAt, publishedAt: release.publishedAt },
   key: release.id,
   keyOf: ({ row }) => row.id,
-  wire: ({ row, targets, installed, faulty }): Row => ({
+  wire: ({ row, targets, installed, running, faulty }): Row => ({
     releaseId: row.id,
     product,
     version: row.version,
@@ -105,6 +98,7 @@ export const releaseRows = rowsOf({
     publishedAt: row.publishedAt ? formatTime(row.publishedAt) : undefined,
     targets: row.state === 'draft' ? 0 : targets,
     installed,
+    running,
     faulty,
     notes: row.notes,
   }),

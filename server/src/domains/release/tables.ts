@@ -12,6 +12,8 @@ export const release = pgTable(
     /** Its parts as one number, for the newest first. */
     rank: bigint({ mode: 'number' }).notNull(),
     minVersion: text('min_version').notNull(),
+    /** The outermost ring that was signed: area codes and fixmedins_codes, both empty = everybody. */
+    rollout: jsonb().$type<{ areas: string[]; stores: string[] }>().notNull().default({ areas: [], stores: [] }),
     signed: jsonb().$type<SignedRelease>().notNull(),
     signers: jsonb().$type<string[]>().notNull(),
     files: integer().notNull(),

@@ -3,15 +3,16 @@ import { periodText } from '@yibao/shared/reporting/rhythm.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { Refusal } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
-import type { Database } from '../../database/open.ts'
 import { tell, writeNotice } from '../message/announce.ts'
 import type { Definition } from '../report/defined/place.ts'
-import { reportDefinition, reportVersion } from '../report/defined/tables.ts'
+import { reportDefinition } from '../report/defined/tables.ts'
 import { type Claimed, claim, isDue, leave, noteDelivery, pause, renew } from '../report/schedule/claim.ts'
 import { beginDue } from '../report/schedule/due.ts'
 import { keeperOf } from '../report/schedule/keeper.ts'
 import { audienceOf, reasonOf } from '../report/schedule/people.ts'
 import { reportDelivery, reportRun, reportSchedule } from '../report/schedule/tables.ts'
+import { calledOf, managerLink } from './called.ts'
+import { cut, endPlan, type Waiting, waitingOf } from './cut.ts'
 import { type Delivered, deliver, ended, endOf } from './deliver.ts'
 
 /** How often one recipient is tried. */
@@ -20,31 +21,13 @@ const mostAttempts = 3
 const turn = 20_000
 
 type Plan = typeof reportSchedule.$inferSelect
-type Waiting = typeof reportDelivery.$inferSelect
 
 /** Refusals that say the recipient may not have it: his rights are not the keeper's fault. */
 const notHis = new Set(['permission.denied', 'report.role', 'not.found'])
 
-const waitingOf = (db: Database, { id }: Claimed): Promise<Waiting[]> =>
-  db
-    .select()
-    .from(reportDelivery)
-    .where(and(eq(reportDelivery.runId, id), eq(reportDelivery.outcome, 'waiting')))
-    .orderBy(asc(reportDelivery.attempts), asc(reportDelivery.name), asc(reportDelivery.userId))
-
 /** Of those that wait, the ones to be tried now: who has been told to wait for another try is behind whoever had fewer. */
 const nextOf = (waiting: Waiting[]): Waiting[] =>
   waiting.filter(({ attempts, reason }) => !reason || attempts === waiting[0]!.attempts)
-
-/** Ends a run before its end: nobody who is still waited for gets it. */
-const cut = async (deps: Deps, run: Claimed, reason: string): Promise<void> => {
-  const at = deps.clock()
-  await deps.db.transaction(async (db) => {
-    if (!(await leave(db, run, { state: 'refused', note: reason, endedAt: at }))) return
-    for (const { userId } of await waitingOf(db, run))
-      await noteDelivery(db, run, userId, { outcome: 'skipped', reason, at })
-  })
-}
 
 /**
  * Writes down whom it is for, as the keeper who made the plan may choose them now, and ends it for whom it no longer is.
@@ -118,26 +101,14 @@ const finish = async (deps: Deps, run: Claimed, { plan, definition }: Found, not
     const at = { db: tx, clock }
     if (!(await leave(at.db, run, { state: 'done', note: trouble, endedAt: clock() }))) return undefined
     if (!trouble) return undefined
-    const [named] = await tx
-      .select({ content: reportVersion.content })
-      .from(reportVersion)
-      .where(
-        and(
-          eq(reportVersion.definitionId, definition.id),
-          eq(reportVersion.version, definition.published ?? definition.version),
-        ),
-      )
-    const called = `${definition.code} ${named?.content.name ?? ''}`
+    const called = await calledOf(tx, definition)
     const few = failed.slice(0, 5).map(({ name, reason }) => `${name}（${reason}）`)
     return writeNotice(at, {
       key: `report-run:${run.id}`,
       title: [...`报表没有全部发出：${called}`].slice(0, 60).join(''),
       content: `「${called}」${periodText(run)}：${trouble}。${few.length ? `${few.join('、')}。` : ''}请在报表管理的「发送记录」中查看，需要时自己运行报表后转交。`,
       ...{ type: 'report', level: 'warning', users: [plan.plannerId] },
-      link: {
-        title: '打开报表管理',
-        path: `/report-management/report-manager?code=${encodeURIComponent(definition.code)}`,
-      },
+      link: managerLink(definition),
     })
   })
   if (notice) tell(deps, notice)
@@ -175,8 +146,7 @@ export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) 
   const { plan, definition } = found
   const note = await address(deps, run, definition, plan)
   if (note === undefined) {
-    const reason = `制定人「${plan.planner}」已停用或不再管理这张报表，没有发送。请重新设置定时`
-    await cut(deps, run, reason)
+    await endPlan(deps, run, found)
     return false
   }
   for (const one of nextOf(await waitingOf(deps.db, run))) {

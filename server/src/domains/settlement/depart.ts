@@ -133,7 +133,7 @@ export const depart = async (
     basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
-    sentTo: c.services.centre.of(row.areaCode).profile.baseUrl,
+    sentTo: c.services.centre.of(row.areaCode).addressOf(infno),
     sentAt: now,
     createdAt: now,
   }

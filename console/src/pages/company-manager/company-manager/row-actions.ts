@@ -76,7 +76,8 @@ export const rowActions: Action<Row>[] = [
     form: {
       title: ({ name }: Row) => `「${name}」的管理员`,
       fields: ['userName', 'name', 'mobilePhone'],
-      intro: '管理员能看到这家公司的全部门店。已有的管理员账号得到权限，密码不变。',
+      intro: ({ adminUserName }: Row) =>
+        `管理员能看到这家公司的全部门店。用户名是已有的管理员时会先问一次，他的密码不变。${adminUserName && `原管理员 ${adminUserName} 的权限保留，不再需要的请在「用户管理」收回他的角色。`}`,
     },
     after: ({ made }, _, tools) => made && showPassword(made, tools),
     done: '管理员已设置',

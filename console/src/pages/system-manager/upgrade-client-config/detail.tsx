@@ -10,7 +10,14 @@ import styles from './detail.module.css'
 type Row = RowOf<typeof upgradeClient.paged>
 type State = RowOf<typeof upgradeClient.progress>['state']
 
-const tones = { installed: 'good', working: 'action', waiting: 'off', faulty: 'harm', pending: 'off' } as const
+const tones = {
+  installed: 'good',
+  working: 'action',
+  waiting: 'off',
+  faulty: 'harm',
+  pending: 'off',
+  newer: 'off',
+} as const
 const shape = releaseProgress.shape
 const pageSize = 20
 

@@ -2,19 +2,13 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { agent, store } from '../../organisation/tables.ts'
-import { inRelease } from '../../release/rows.ts'
+import { inRelease, isBehind } from '../../release/ring.ts'
 import { release } from '../../release/tables.ts'
 
 type Trouble = Exclude<keyof ResultOf<typeof clientMonitor.summary>, 'total' | 'online' | 'at'>
 
 const has = (what: 'drivers' | 'printers', state: string) =>
   sql`${agent.state}->${what}::text @> ${JSON.stringify([{ state }])}::jsonb`
-
-const part = (n: number) => sql`split_part(${agent.version}, '.', ${n}::int)::bigint`
-
-/** The agent's version as a release's rank, null when it is none. */
-const rank = sql`case when ${agent.version} ~ '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$'
-  then ${part(1)} * 10000000000 + ${part(2)} * 100000 + ${part(3)} end`
 
 /** Of a store that is open. */
 const inUse = sql`exists (select 1 from ${store} s
@@ -28,6 +22,6 @@ export const troubles = (online: SQL, lately: SQL): Record<Trouble, SQL> => ({
   offline: sql`not (${online})`,
   driver: sql`(${online} and (${has('drivers', 'open')} or ${has('drivers', 'broken')}))`,
   paper: sql`(${online} and ${has('printers', 'PRINTER_PAPER')})`,
-  old: sql`(exists (select 1 from ${release} where ${release.state} = 'open' and ${release.rank} > ${rank} and ${inRelease})
+  old: sql`(exists (select 1 from ${release} where ${release.state} = 'open' and ${isBehind} and ${inRelease})
     and ${lately} and ${inUse})`,
 })

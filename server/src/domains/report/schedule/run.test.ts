@@ -2,13 +2,15 @@ import { message as messageCalls } from '@yibao/shared/calls/message.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../../database/open.ts'
+import { seedId } from '../../../seed/organisation.ts'
 import { areaRole, dataRoles, viewerRole } from '../../../seed/roles.ts'
 import { jobNamed } from '../../../test/job.ts'
 import { dataRole, menuRole, user, userMenuRole } from '../../auth/tables.ts'
+import { message } from '../../message/tables.ts'
 import { guanqian } from '../defined/test/books.ts'
 import { reportRun } from './tables.ts'
 import { area1, both, type Desk, moment, openDesk, rare, readers } from './test/desk.ts'
@@ -190,7 +192,25 @@ test.each(lost)('who made the plan %s: nothing is sent, and the next keeper read
   expect((await desk.runsOf(id)).at(-1)).toMatchObject({ state: 'refused', note: expect.stringContaining('郑区管') })
   expect(await desk.outcomes(id)).toEqual([])
   const { items } = await desk.who.area.ok(reportDefinition.paged, { pageSize: 100 })
-  expect(items.find((one) => one.id === id)!.schedule).toContain('没有发送')
+  const row = items.find((one) => one.id === id)!
+  expect([row.scheduled, row.schedule]).toEqual([
+    false,
+    expect.stringMatching(/^不定时（制定人「郑区管」.*请重新设置定时）$/),
+  ])
+  // Who waits for it and who may plan it anew are told once, and nothing is refused again the next day.
+  await desk.at(desk.tomorrow())
+  await desk.round()
+  expect(await desk.runsOf(id)).toHaveLength(1)
+  const told = await db
+    .select()
+    .from(message)
+    .where(like(message.key, `report-plan:${id}:%`))
+  expect(told).toMatchObject([
+    { title: expect.stringMatching(/^报表不再定时发送：W/), content: expect.stringContaining('「郑区管」') },
+  ])
+  // Without the role's button nobody but a super administrator could send it.
+  const keepers = name === 'may send no more' ? [seedId(2, 1)] : [seedId(2, 1), both]
+  expect(told[0]!.users.toSorted()).toEqual([readers.ou.id, ...keepers].toSorted())
   // Saved anew by another one it is his.
   const { revision } = await desk.who.area.ok(calls.get, { id })
   await desk.plan(id, { revision, when: { rhythm: 'day', clock: '06:00' } }, desk.who.area)

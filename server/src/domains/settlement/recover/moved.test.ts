@@ -1,5 +1,6 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -25,35 +26,47 @@ const later = async (ms: number) => {
   clock.advance(ms)
   for (const centre of [production, trial]) await tellTime(centre, clock())
 }
+const move = async (values: { centreUrl?: string; callPath?: string }) => {
+  const area = await counter.server.as('area', { areaCode: '320100' })
+  const place = { medicalAreaCode: '320100' }
+  const { revision } = await area.ok(ybOptions.pullYBConfigOptionsV2, place)
+  await area.ok(ybOptions.saveYBConfigOptions, { ...place, revision, values, reset: [] })
+}
+const callPath = '/fsi/api/rsfComIfsService/callService'
+/** A settlement that the centre has booked and nobody was told of. */
+const unknownOne = async (card: string) => {
+  const { deps } = counter.server
+  // Each move ends the day's number.
+  await counter.clerk.ok(signIn.do)
+  const one = await counter.preSettle(await counter.read(card), { lines: otc('0.01') })
+  await production.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  return { one, sent: sent! }
+}
+const recovered = async (intentId: string, times: number) => {
+  for (let n = 0; n < times; n++) {
+    await later(15 * 60_000)
+    await recoverIntent(counter.server.deps, intentId)
+  }
+}
 const booked = async (centre: typeof production) =>
   (await centre.book('P32010200001', formatDay(clock()))).filter(({ infno, undone }) => infno === '2102' && !undone)
 
 test('what left for the former address is not undone by the new one’s word: a person reads why, and it ends where it left for', async () => {
   const { deps } = counter.server
-  const area = await counter.server.as('area', { areaCode: '320100' })
-  const move = async (centreUrl: string) => {
-    const place = { medicalAreaCode: '320100' }
-    const { revision } = await area.ok(ybOptions.pullYBConfigOptionsV2, place)
-    await area.ok(ybOptions.saveYBConfigOptions, { ...place, revision, values: { centreUrl }, reset: [] })
-  }
-  const one = await counter.preSettle(await counter.read('32010000000000000001'), { lines: otc('0.01') })
-  await production.fault({ fault: 'dropAfterBooking', infno: '2102' })
-  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
-  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
-  expect(sent!.sentTo).toBe(production.url)
+  const { one, sent } = await unknownOne('32010000000000000001')
+  expect(sent.sentTo).toBe(`${production.url}${callPath}/2102`)
 
-  await move(trial.url)
-  for (let n = 0; n < 3; n++) {
-    await later(15 * 60_000)
-    await recoverIntent(deps, sent!.id)
-  }
+  await move({ centreUrl: trial.url })
+  await recovered(sent.id, 3)
   expect([await booked(production), await booked(trial)].map((book) => book.length)).toEqual([1, 0])
   const [row] = await deps.db.select().from(order).where(eq(order.id, one.id))
   expect(row).toMatchObject({ state: 'unknown', setlId: null })
   const read = await counter.clerk.ok(orderCalls.get, { id: one.id })
   expect(read).toMatchObject({ status: '4', abnormal: { needsPerson: true, lastError: movedText } })
 
-  await move(production.url)
+  await move({ centreUrl: production.url })
   await later(15 * 60_000)
   await counter.clerk.send(orderCalls.recheck, { id: one.id })
   await expect
@@ -62,4 +75,23 @@ test('what left for the former address is not undone by the new one’s word: a 
   const [end] = await deps.db.select().from(order).where(eq(order.id, one.id))
   const standing = (await booked(production)).length
   expect(standing, 'undone on both sides, or settled on both').toBe(end!.state === 'settled' ? 1 : 0)
+})
+
+test('nor by the word of what answers at another path of the same address', async () => {
+  const { one, sent } = await unknownOne('32010000000000000002')
+  await move({ callPath: '/trial/callService' })
+  await recovered(sent.id, 2)
+  const read = await counter.clerk.ok(orderCalls.get, { id: one.id })
+  expect(read).toMatchObject({ status: '4', abnormal: { needsPerson: true, lastError: movedText } })
+  await move({ callPath })
+})
+
+test('what left before the path was kept with the address ends as it did', async () => {
+  const { db } = counter.server.deps
+  const { one, sent } = await unknownOne('32010000000000000003')
+  await db.update(intent).set({ sentTo: production.url }).where(eq(intent.id, sent.id))
+  await recovered(sent.id, 3)
+  const read = await counter.clerk.ok(orderCalls.get, { id: one.id })
+  expect(read.status).not.toBe('4')
+  expect(read.abnormal?.needsPerson).not.toBe(true)
 })

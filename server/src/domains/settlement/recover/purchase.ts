@@ -1,4 +1,5 @@
 import type { Deps } from '../../../call/context.ts'
+import type { CentreClient } from '../../../centre/client.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { settlementOf } from '../../../centre/operations/visit-settlement.ts'
 import { openIdentity } from '../../card/identity.ts'
@@ -71,7 +72,7 @@ const repeat = async ({ deps, claimed, storeRow, restored, moved }: Asked): Prom
 export const restoredText = '数据库恢复过备份或换过主机，这笔结算可能已经办完，不自动冲正'
 /** And of one that left for another address. */
 export const movedText =
-  '发出后医保中心地址改过，这笔结算可能已在原来的中心入账，不自动冲正；地址改错的请改回后重新核实'
+  '发出后医保中心的地址或请求路径改过，这笔结算可能已在原来的中心入账，不自动冲正；地址改错的请改回后重新核实'
 
 const waitText = '医保中心查无此结算，等待确认'
 
@@ -103,13 +104,16 @@ const late = async ({ deps, claimed: { intent }, storeRow }: Asked): Promise<Fin
 
 const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
 
+/** What left before `sentTo` held the whole address says the centre's without a path. */
+const isElsewhere = ({ infno, sentTo }: Claimed['intent'], centre: CentreClient): boolean =>
+  sentTo !== null && sentTo !== centre.addressOf(infno) && sentTo !== centre.profile.baseUrl
+
 /** Makes an unknown 2102 or 2207 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
 export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach = 'act'): Promise<void> => {
   const { intent, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)
   const identity = openIdentity(deps.services.vault, order.identity)
-  const { baseUrl } = deps.services.centre.of(order.areaCode).profile
-  const moved = intent.sentTo !== null && intent.sentTo !== baseUrl
+  const moved = isElsewhere(intent, deps.services.centre.of(order.areaCode))
   const asked: Asked = { deps, claimed, storeRow, identity, restored: !(await livesOn(deps.db, intent.life)), moved }
   let finding: Finding
   for (const step of steps[reach]) {

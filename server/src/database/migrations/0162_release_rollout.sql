@@ -1,0 +1,2 @@
+ALTER TABLE "agent_release" ADD COLUMN "rollout" jsonb DEFAULT '{"areas":[],"stores":[]}'::jsonb NOT NULL;--> statement-breakpoint
+UPDATE "agent_release" SET "rollout" = ("signed"->>'manifest')::jsonb->'rollout' WHERE "signed"->>'manifest' LIKE '{%';
