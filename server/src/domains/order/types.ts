@@ -53,6 +53,11 @@ export interface StoredBasket {
   herbs?: { use: '1' | '2'; doses?: number }
   erpTotal?: Fen
   erpRevision?: number
+  /**
+   * The person's newest purchases that the rules knew of, and the day (yyyy-MM-dd) when they judged; absent where none of
+   * them asks what was bought before.
+   */
+  judged?: { day: string; orders: string[] }
   /** The settlement of which these lines are what the customer keeps (ux 1.4). */
   replaces?: string
   /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */

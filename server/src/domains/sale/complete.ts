@@ -17,6 +17,7 @@ import { withPieces } from './claim.ts'
 import { openedOf } from './opened.ts'
 import { partsOf, piecesOfLine } from './pieces.ts'
 import { stateTitle } from './rows.ts'
+import { soldName } from './sold-name.ts'
 import { type Piece, salePiece } from './tables.ts'
 import { wholeQuantity } from './whole.ts'
 
@@ -58,11 +59,7 @@ const sellerOf = async (db: Database, code: string, mine: readonly string[]) => 
 }
 
 /** Who saves one of these codes at the same moment waits until this transaction has ended, and then sees what it wrote. */
-const lockCodes = (tx: Database, codes: readonly string[]) =>
-  lockNames(
-    tx,
-    codes.map((code) => `trace code ${code}`),
-  )
+const lockCodes = (tx: Database, codes: readonly string[]) => lockNames(tx, codes.map(soldName))
 
 interface Saving {
   line: Piece[]

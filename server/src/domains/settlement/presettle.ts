@@ -21,7 +21,7 @@ import type { StoredAudit } from '../order/audit-hit.ts'
 import { findOrder, orderOfBill, reload } from '../order/find.ts'
 import { move, note } from '../order/states.ts'
 import { order } from '../order/tables.ts'
-import type { Line } from '../order/types.ts'
+import type { Line, StoredBasket } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { areaName } from '../organisation/districts.ts'
@@ -99,12 +99,12 @@ const auditOf = async (
   store: StoreRow,
   { replaces, orderId, insutype, medicalType, diseaseCode, diseaseName, prescription }: Input,
   { reading, lines, psnHash, diagnosis }: Audited,
-): Promise<StoredAudit | null> => {
+): Promise<{ audit: StoredAudit | null; judged?: StoredBasket['judged'] }> => {
   if (replaces) {
     const kept = keptHits(lines, (await findOrder(c, replaces)).audit)
-    return kept.length ? { hits: kept } : null
+    return { audit: kept.length ? { hits: kept } : null }
   }
-  const [hits, again] = await Promise.all([
+  const [{ hits, judged }, again] = await Promise.all([
     auditBasket(c, {
       ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
       disease: [diseaseCode, diseaseName],
@@ -113,7 +113,7 @@ const auditOf = async (
     }),
     sameAgain(c, { storeId: store.id, psnHash, lines, orderId }),
   ])
-  return hits.length + again.length ? { hits: [...again, ...hits] } : null
+  return { audit: hits.length + again.length ? { hits: [...again, ...hits] } : null, judged }
 }
 
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */
@@ -137,7 +137,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const person = snapshotOf(c, storeRow, reading, { identity, insutype: input.insutype })
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
   await requireSamePerson(c, input.replaces, psnHash)
-  const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
+  const { audit, judged } = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
   const columns = {
     erpBill: input.erpBill,
     source: sourceOf(c.me, input, rx?.circulated),
@@ -161,10 +161,11 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
       erpRevision: input.erpRevision,
       replaces: input.replaces,
+      judged,
     },
     lines,
     prescriptionId: rx?.prescription.id ?? null,
-    warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
+    warnings: [...warningsOf(lines, today), ...(await soldWarnings(c.db, storeRow, lines, input.replaces ?? ''))],
     audit,
     total,
     parked: false,

@@ -4,13 +4,15 @@ import { scaled } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import type { Database } from '../../database/open.ts'
 import { order, soldCodes } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
-import { storeOf } from '../organisation/store.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { partsOf } from '../sale/pieces.ts'
 import { salePiece } from '../sale/tables.ts'
 
+type Shop = Pick<StoreRow, 'id' | 'companyId'>
 type Sold = ResultOf<typeof calls.soldCodes>[number]
 
 /** A pack with a code, as an order sold it. */
@@ -68,10 +70,9 @@ export const soldQuery = (c: Pick<Context, 'db'>, companyId: string, codes: read
  * reversed or undone is free again, and so is what was scanned wrongly and replaced by 补录. `but` is the order whose lines
  * are asked for, or which they replace.
  */
-export const soldBefore = async (c: Context, codes: readonly string[], but = ''): Promise<Sold[]> => {
+const soldIn = async (db: Database, shop: Shop, codes: readonly string[], but: string): Promise<Sold[]> => {
   if (!codes.length) return []
-  const shop = await storeOf(c.deps, c.storeId)
-  const rows = await soldQuery(c, shop.companyId, codes, but)
+  const rows = await soldQuery({ db }, shop.companyId, codes, but)
   const asked = new Set(codes)
   const sold = new Map<string, Sold>()
   for (const { one, storeName, told: packs } of rows)
@@ -84,14 +85,19 @@ export const soldBefore = async (c: Context, codes: readonly string[], but = '')
   return [...sold.values()]
 }
 
-const codesOf = (lines: readonly Line[]): string[] =>
+/** The same of the asker's company. */
+export const soldBefore = async (c: Context, codes: readonly string[], but = ''): Promise<Sold[]> =>
+  soldIn(c.db, await storeOf(c.deps, c.storeId), codes, but)
+
+/** The codes of the whole packs of a basket. */
+export const codesOf = (lines: readonly Line[]): string[] =>
   lines
     .flatMap(packsOf)
     .filter(isWhole)
     .map(({ code }) => code)
 
 /** What stays with an order whose packs were sold before, as far as our own books know. */
-export const soldWarnings = async (c: Context, lines: readonly Line[], but: string): Promise<string[]> =>
-  (await soldBefore(c, codesOf(lines), but)).map(
+export const soldWarnings = async (db: Database, shop: Shop, lines: readonly Line[], but: string): Promise<string[]> =>
+  (await soldIn(db, shop, codesOf(lines), but)).map(
     ({ code, name, orderNo }) => `${name}的追溯码 …${code.slice(-6)} 已在订单 ${orderNo} 售出`,
   )
