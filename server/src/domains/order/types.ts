@@ -49,6 +49,8 @@ export interface StoredBasket {
   circulated?: boolean
   pharmacistCode?: string
   pharmacistName?: string
+  /** The reviewer of its prescription in the store's register, who need have no code. */
+  pharmacistId?: string
   /** Of its 中药饮片, where it has some: tcmdrug_used_way, and how many doses they make where somebody said it. */
   herbs?: { use: '1' | '2'; doses?: number }
   erpTotal?: Fen

@@ -155,8 +155,8 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       accountUsed: input.accountUsed ?? true,
       prescription: rx?.prescription ?? input.prescription,
       ...(rx?.circulated ? { circulated: true } : {}),
-      pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
-      pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
+      // Of a reviewed one nobody but its reviewer, whose code nobody may have written yet.
+      ...(rx?.pharmacist ?? { pharmacistCode: input.pharmacistCode, pharmacistName: input.pharmacistName }),
       herbs: herbsOf(lines, input.herbs),
       erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
       erpRevision: input.erpRevision,
