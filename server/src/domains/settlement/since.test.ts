@@ -162,7 +162,18 @@ test('a pack that was sold since it was scanned is not sold again: who comes fir
   })
   const again = await priced(withCode(pack(1)), other, { orderId: two.id })
   expect(again.warnings.join()).toContain(`已在订单 ${one.orderNo} 售出`)
-  expect((await counter.settle(again)).success, 'our own books warn, and were read').toBe(true)
+  expect((await counter.settle(again)).resultNotice?.error, 'our own books warn').toContain('没有确认')
+  const confirm = (reason: string) =>
+    counter.clerk.send(settlement.confirmAudit, { orderId: again.id, settleKey: again.settleKey!, reason })
+  expect((await confirm(' ')).resultNotice?.error).toBe('「追溯码已售出」须填写原因')
+  expect((await confirm('上一单扫错了盒')).success).toBe(true)
+  expect((await counter.settle(again)).success, 'whoever read it').toBe(true)
+  expect((await counter.clerk.ok(audit.paged, {})).items).toMatchObject([
+    {
+      ...{ rule: 'SOLD', ruleName: '追溯码已售出', drug: '维生素C片', amount: '2.00' },
+      ...{ confirmedBy: '李店员', reason: '上一单扫错了盒' },
+    },
+  ])
   const both = [await priced(withCode(pack(2))), await priced(withCode(pack(2)), other)]
   const answers = await Promise.all(both.map((each) => counter.settle(each)))
   expect(answers.map(({ success }) => success).sort()).toEqual([false, true])

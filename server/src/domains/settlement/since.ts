@@ -66,6 +66,6 @@ export const requireJudged = async (
   await lockNames(tx, names)
   await requireNothingBought(tx, ready, now)
   const sold = await soldWarnings(tx, store, order.lines, order.id)
-  const what = sold.find((text) => !order.warnings.includes(text))
-  if (what) refuse('order.codeSold', { what })
+  const one = sold.find(({ text }) => !order.warnings.includes(text))
+  if (one) refuse('order.codeSold', { what: one.text })
 }
