@@ -139,7 +139,7 @@ export const orderDetail = (i: number) => ({
     { kindName: '现金', amount: (Number(orderRow(i).cash) - 10).toFixed(2), booked: false },
   ],
   reasons: ['丙类自费 15.60，账户不足', '乙类先付 3.00 已计入'],
-  warnings: [],
+  warnings: ['复方丹参滴丸的追溯码 …000123 已在订单 SZ1120A0007 售出'],
   events: [
     { at: at(today, '10:31:02'), move: '已预结算', text: '', by: '王小明' },
     { at: at(today, '10:31:09'), move: '已结算', text: '医保中心已记账', by: '王小明' },

@@ -9,6 +9,7 @@ import { useMe } from '../state/me.ts'
 import { orderFoot } from './foot.tsx'
 import { Funds } from './funds.tsx'
 import { Lines } from './lines.tsx'
+import { Sentences } from './sentences.tsx'
 
 const money = [
   'total',
@@ -64,6 +65,9 @@ const refused = ({ status }: { status: string }) =>
     ? { infno: '2103', meaning: '撤销没有通过，原来的结算仍然有效，不要退款。' }
     : { infno: '2102', meaning: '结算没有通过，没有扣款。' }
 
+/** It stands with what is to be done about it. */
+const isGap = (warning: string) => warning.includes('相差')
+
 /** One order, whole: person, split, lines, records. */
 export const OrderDetail = defineDetail({
   call: order.get,
@@ -71,7 +75,7 @@ export const OrderDetail = defineDetail({
   tones: { status: orderTones, 'abnormal.needsPerson': { true: 'harm' } },
   lead: (value) => {
     const [what, next] = adviceOf(value) ?? []
-    const gap = value.warnings.find((warning) => warning.includes('相差'))
+    const gap = value.warnings.find(isGap)
     // Of an unknown one the library speaks as if it were refused: its own advice stands alone.
     const said = askable(value) ? undefined : value.refusal
     const { infno, meaning } = refused(value)
@@ -156,15 +160,8 @@ export const OrderDetail = defineDetail({
           <Funds funds={value.funds} />
         </Group>
       )}
-      {value.reasons.length > 0 && (
-        <Group title="为什么">
-          <ul>
-            {value.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Group>
-      )}
+      <Sentences title="为什么" sentences={value.reasons} />
+      <Sentences title="提示" sentences={value.warnings.filter((warning) => !isGap(warning))} />
       {mayHavePayments(value) && <OrderPayments orderId={value.id} />}
       <Events title="记录" events={value.events} />
     </>

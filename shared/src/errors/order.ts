@@ -3,6 +3,16 @@ import type { ErrorText } from './error-text.ts'
 /** Refusals of an order by what became of it (domain.md 8.10). */
 export const orderErrors = {
   'order.stale': { status: 409, error: '这笔购药后来又预结算过，原预结算作废', tips: '按 F8 重新预结算' },
+  'order.bought': {
+    status: 409,
+    error: '预结算之后，这位参保人又在{where}购买了{name}，原预结算作废',
+    tips: '按 F8 重新预结算，以新的审核结果为准',
+  },
+  'order.codeSold': {
+    status: 409,
+    error: '预结算之后，{what}，原预结算作废',
+    tips: '请核对药盒，换一盒重新扫码，再按 F8',
+  },
   'order.parked': { status: 409, error: '这笔购药已挂单，原预结算作废', tips: '要在这里结算请按 F8 重新预结算' },
   'order.notBooked': { status: 409, error: '上次结算没有成立，原预结算作废', tips: '按 F8 重新预结算' },
   'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },

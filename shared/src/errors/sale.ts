@@ -42,7 +42,7 @@ export const saleErrors = {
   'sale.twice': { status: 400, error: '追溯码 …{code} 扫了两次', tips: '每个药盒的追溯码只能用一次' },
   'sale.sold': {
     status: 409,
-    error: '追溯码 …{code} 已在{where}售出',
+    error: '追溯码 …{code} 已在{where}{how}',
     tips: '请核对药盒；那一单扫错的，先在那一单改正',
   },
   'sale.dates': { status: 400, error: '批号信息有误：{text}', tips: '请按药盒上印的填写' },

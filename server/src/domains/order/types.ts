@@ -49,10 +49,17 @@ export interface StoredBasket {
   circulated?: boolean
   pharmacistCode?: string
   pharmacistName?: string
+  /** The reviewer of its prescription in the store's register, who need have no code. */
+  pharmacistId?: string
   /** Of its 中药饮片, where it has some: tcmdrug_used_way, and how many doses they make where somebody said it. */
   herbs?: { use: '1' | '2'; doses?: number }
   erpTotal?: Fen
   erpRevision?: number
+  /**
+   * The person's newest purchases that the rules knew of, and the day (yyyy-MM-dd) when they judged; absent where none of
+   * them asks what was bought before.
+   */
+  judged?: { day: string; orders: string[] }
   /** The settlement of which these lines are what the customer keeps (ux 1.4). */
   replaces?: string
   /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */

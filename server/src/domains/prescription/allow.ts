@@ -89,8 +89,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
   const { diagnosis, diagnosisCode } = openPersonal(c.services.vault, one.personal)
   return {
     prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
-    pharmacistCode: last?.code || undefined,
-    pharmacistName: last?.name,
+    pharmacist: { pharmacistId: last?.doctorId, pharmacistCode: last?.code || undefined, pharmacistName: last?.name },
     dosage: dosageOf(one),
     circulated: one.source === 'circulation',
     unasked,

@@ -14,6 +14,7 @@ import { recoverIntent } from '../settlement/recover/recover.ts'
 import { startCentre } from '../settlement/test/centre.ts'
 import { type Counter, openCounter, plain } from '../settlement/test/counter.ts'
 import { takenSent } from '../settlement/test/sent.ts'
+import { doctor } from '../staff/tables.ts'
 import { prescription } from './tables.ts'
 import { enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
@@ -88,6 +89,17 @@ test('settled on it: its number and pharmacist go with the order, it is used, an
   expect((await now(one.id)).use).toBe('unused')
   expect((await settle(await priced(one))).status).toBe('2')
   expect((await booked()) - before).toBe(2)
+})
+
+test('a reviewer without a national code is kept by his place in the register, and nobody else’s code beside his name', async () => {
+  await open()
+  await counter.server.deps.db.update(doctor).set({ code: '' }).where(eq(doctor.id, 'ph-1'))
+  const asked = (await input(await passed())) as object
+  const cookie = { pharmacistCode: 'Y320500000002', pharmacistName: '赵𠮷' }
+  const sale = await counter.clerk.ok(settlement.preSettle, { ...asked, ...cookie } as never)
+  const [row] = await counter.server.deps.db.select().from(order).where(eq(order.id, sale.id))
+  const { pharmacistId, pharmacistCode, pharmacistName } = row!.basket
+  expect({ pharmacistId, pharmacistCode, pharmacistName }).toEqual({ pharmacistId: 'ph-1', pharmacistName: '王药师' })
 })
 
 test('an area decides whether a typed one is enough; goods without a prescription never need one', async () => {

@@ -14,6 +14,7 @@ import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
+import { type AsSold, lineAsSold, soldLines } from '../sale/as-sold.ts'
 import { ordersOfGoods } from '../sale/goods.ts'
 import { bookKey, bookOf, bookSign } from './book-list.ts'
 
@@ -56,6 +57,10 @@ const inScope = sql<number | null>`(${bookSign} * (${field('inScope')})::bigint)
 const quantity = sql<string>`(${bookSign} * (${field('quantity')})::numeric)`
 const lineKey = sql<string>`(${bookKey} || '-' || lpad(${field('no')}, 4, '0'))`
 
+const soldOfLine = soldLines({
+  ...{ orderId: sql`book.id`, setlId: sql`book.setl_id`, no: sql`(${field('no')})::int` },
+})
+
 /** Line by line, the newest first. */
 const lineRows = rowsOf({
   select: (c: Context, cursor: Cursor, f: Filters) => {
@@ -66,6 +71,7 @@ const lineRows = rowsOf({
         ...{ at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName, storeName: store.name },
         operatorName,
         line: sql<Line>`line`.as('line'),
+        sold: sql<AsSold | null>`(${soldOfLine})`.as('sold'),
         ...{ key: lineKey.as('key'), amount: amount.as('amount'), inScope: inScope.as('in_scope') },
         quantity: quantity.as('quantity'),
         listType: listType.as('list_type'),
@@ -85,23 +91,26 @@ const lineRows = rowsOf({
   },
   key: lineKey,
   keyOf: ({ key }) => key,
-  wire: ({ key, at, refunded, line, basket, storeName, ...raw }): Row => ({
-    ...{ key, at: formatTime(at), refunded: refunded ? '1' : '0', orderNo: raw.orderNo, storeName },
-    erpBill: raw.erpBill ?? undefined,
-    maskedName: raw.maskedName || '--',
-    setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
-    ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
-    ...{ producer: line.producer, lot: line.lot, unit: line.unit, quantity: raw.quantity, price: line.price },
-    ...{ amount: yuan(raw.amount), listType: raw.listType ?? undefined },
-    ...{ itemClass: line.itemClass, feeClass: line.feeClass },
-    ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
-    inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
-    prescription: line.prescription,
-    traceCodes: line.traceCodes?.join('、') || undefined,
-    prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
-    doctor: line.prescription ? basket.prescription?.doctor : undefined,
-    ...{ pharmacistName: basket.pharmacistName, operatorName: raw.operatorName, orders: 1 },
-  }),
+  wire: ({ key, at, refunded, line: settled, sold, basket, storeName, ...raw }): Row => {
+    const line = lineAsSold(settled, sold)
+    return {
+      ...{ key, at: formatTime(at), refunded: refunded ? '1' : '0', orderNo: raw.orderNo, storeName },
+      erpBill: raw.erpBill ?? undefined,
+      maskedName: raw.maskedName || '--',
+      setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
+      ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
+      ...{ producer: line.producer, lot: line.lot, unit: line.unit, quantity: raw.quantity, price: line.price },
+      ...{ amount: yuan(raw.amount), listType: raw.listType ?? undefined },
+      ...{ itemClass: line.itemClass, feeClass: line.feeClass },
+      ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
+      inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
+      prescription: line.prescription,
+      traceCodes: line.traceCodes?.join('、') || undefined,
+      prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
+      doctor: line.prescription ? basket.prescription?.doctor : undefined,
+      ...{ pharmacistName: basket.pharmacistName, operatorName: raw.operatorName, orders: 1 },
+    }
+  },
 })
 
 /** What an item is told apart by: a name or a code that changed is another one. */

@@ -1,4 +1,5 @@
 import { scaled } from '@yibao/shared/money.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import type { Deps } from '../../call/context.ts'
 import type { ReturnedPiece, SoldPiece } from '../../centre/operations/stock.ts'
 import { knownIdentity } from '../card/identity.ts'
@@ -33,7 +34,11 @@ export const insuredAreaOf = (deps: Pick<Deps, 'services'>, one: Piece, row: Ord
  */
 export const soldArgs = async (deps: Deps, one: Piece, row: OrderRow): Promise<SoldPiece | { missing: string[] }> => {
   const { basket } = row
-  const pharmacist = await pharmacistOf(deps, one.storeId, basket.pharmacistCode)
+  const { pharmacistId, pharmacistCode, pharmacistName } = basket
+  const pharmacist = await pharmacistOf(deps, {
+    ...{ storeId: one.storeId, day: formatDay(one.soldAt) },
+    ...{ pharmacistId, pharmacistCode, pharmacistName },
+  })
   const lacks = missingOf(one)
   if ('lacks' in pharmacist) return { missing: [...lacks, pharmacist.lacks] }
   if (lacks.length) return { missing: lacks }

@@ -58,6 +58,27 @@ test('a pack that was completed is known to be sold; one that was scanned wrongl
   expect(await sold([right, bare]), 'it came back').toEqual([`${right} ${first}`])
 })
 
+test('补录 gives a code no more than one pack, whether the other sales are whole, broken, written or on their way', async () => {
+  const of = async (quantity: string, codes?: string[]) => {
+    const id = await shop.sell([line(quantity, codes)])
+    return { id, write: () => writeSales(shop.deps) }
+  }
+  const errorOf = async (id: string, codes: string[]) => {
+    const { error, success } = await complete(id, codes)
+    return success ? '' : (error?.message ?? 'refused')
+  }
+  const [code, unwritten] = [newCode(), newCode()]
+  const [whole, half, bare] = [await of('1', [code]), await of('0.5'), await of('1')]
+  await half.write()
+  expect(await errorOf(half.id, [code]), 'all of it and half of it').toContain('售出')
+  await shop.reverse(whole.id)
+  expect(await errorOf(half.id, [code]), 'it came back').toBe('')
+  expect(await errorOf(half.id, [code]), 'its own line is no other sale').toBe('')
+  expect(await errorOf(bare.id, [code])).toContain('拆零售出 0.5，加上本次 1 超过一整包装')
+  await of('0.5', [unwritten])
+  expect(await errorOf(bare.id, [unwritten]), 'settled, and not written yet').toContain('拆零售出 0.5')
+})
+
 test('whose a pack is, packs tell that stayed sold under a national code: not those that came back, nor goods without one', async () => {
   const { db } = shop.deps
   const ids = [await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell()]

@@ -3,8 +3,7 @@ import type { sale as calls } from '@yibao/shared/calls/sale.ts'
 import { isUnsent } from '@yibao/shared/entities/sale.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
-import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { lease } from '../../database/claims.ts'
@@ -15,8 +14,10 @@ import { isBroken } from '../order/broken.ts'
 import { store } from '../organisation/tables.ts'
 import { withPieces } from './claim.ts'
 import { openedOf } from './opened.ts'
-import { partsOf, piecesOfLine } from './pieces.ts'
+import { piecesOfLine } from './pieces.ts'
 import { stateTitle } from './rows.ts'
+import { soldName } from './sold-name.ts'
+import { openedIn, overSold, partsOfLines, soldOf, soldText } from './sold-quantity.ts'
 import { type Piece, salePiece } from './tables.ts'
 import { wholeQuantity } from './whole.ts'
 
@@ -28,51 +29,22 @@ const checkDates = (c: Context, { madeOn, expiresOn }: Batch): void => {
   if (expiresOn && expiresOn < madeOn) wrong('expiresOn', '有效期早于生产日期')
 }
 
-const back = alias(salePiece, 'back')
-
-/** A pack with this code that was sold, not taken back, and is none of these pieces. */
-const sellerOf = async (db: Database, code: string, mine: readonly string[]) => {
-  const returned = db
-    .select({ one: sql`1` })
-    .from(back)
-    .where(
-      and(
-        and(eq(back.orderId, salePiece.orderId), eq(back.round, salePiece.round), eq(back.no, salePiece.no)),
-        and(eq(back.part, salePiece.part), eq(back.kind, 'return'), ne(back.state, 'deleted')),
-      ),
-    )
-  const [sold] = await db
-    .select({ one: salePiece, storeName: store.name })
-    .from(salePiece)
-    .innerJoin(store, eq(store.id, salePiece.storeId))
-    .where(
-      and(
-        and(sql`${salePiece.traceCode} <> ''`, eq(salePiece.traceCode, code), eq(salePiece.kind, 'sale')),
-        and(notInArray(salePiece.state, ['needless', 'deleted']), notInArray(salePiece.id, [...mine])),
-        // A broken pack's code is sold as often as there is of it (`isBroken`).
-        and(sql`trunc(${salePiece.quantity}::numeric) = ${salePiece.quantity}::numeric`, sql`not exists ${returned}`),
-      ),
-    )
-    .limit(1)
-  return sold
-}
-
 /** Who saves one of these codes at the same moment waits until this transaction has ended, and then sees what it wrote. */
-const lockCodes = (tx: Database, codes: readonly string[]) =>
-  lockNames(
-    tx,
-    codes.map((code) => `trace code ${code}`),
-  )
+const lockCodes = (tx: Database, codes: readonly string[]) => lockNames(tx, codes.map(soldName))
 
 interface Saving {
   line: Piece[]
   quantity: string
   codes: readonly string[]
-  opened: ReadonlySet<string>
 }
 
-const checkCodes = async (c: Context, tx: Database, { line, quantity, codes, opened }: Saving): Promise<void> => {
-  const [{ name }] = line as [Piece]
+/** The packs among these codes that were opened before; refuses codes that are not the line's, or are sold already. */
+const checkCodes = async (
+  c: Context,
+  tx: Database,
+  { line, quantity, codes }: Saving,
+): Promise<ReadonlySet<string>> => {
+  const [{ name, orderId, no }] = line as [Piece]
   const tail = (code: string) => code.slice(-6)
   const fields = (text: string) => ({ fields: { traceCodes: text } })
   const twice = codes.find((code, i) => codes.indexOf(code) !== i)
@@ -82,21 +54,20 @@ const checkCodes = async (c: Context, tx: Database, { line, quantity, codes, ope
   if (count && count !== packs)
     refuse('sale.count', { name, packs, count }, fields(`需要 ${packs} 个追溯码，现有 ${count} 个`))
   await lockCodes(tx, codes)
-  // The broken pack may have been sold before.
-  const whole = partsOf(quantity, codes, opened).filter((part) => part.traceCode && !isBroken(part.quantity))
-  for (const { traceCode: code } of whole) {
-    const found = await sellerOf(
-      tx,
-      code,
-      line.map(({ id }) => id),
-    )
-    if (!found) continue
+  const sold = await soldOf(tx, codes, { but: { orderId, no } })
+  const ids = line.map(({ id }) => id)
+  const opened = isBroken(quantity)
+    ? new Set([...openedIn(sold), ...(await openedOf(tx, codes, ids))])
+    : new Set<string>()
+  const [over] = overSold(partsOfLines([{ no, name, quantity, traceCodes: [...codes] }], opened), sold)
+  if (over) {
+    const { order, no: its, storeName } = over.sold
     // What another company sold is not told; that it was, is.
-    const where = c.scope.has(found.one.storeId)
-      ? `${found.storeName}的订单 ${found.one.orderNo}（第 ${found.one.no} 行）`
-      : '其他门店'
-    refuse('sale.sold', { code: tail(code), where }, fields(`追溯码 …${tail(code)} 已在${where}售出`))
+    const where = c.scope.has(order.storeId) ? `${storeName}的订单 ${order.orderNo}（第 ${its} 行）` : '其他门店'
+    const how = soldText(over.sold, over.quantity)
+    refuse('sale.sold', { code: tail(over.code), where, how }, fields(`追溯码 …${tail(over.code)} 已在${where}${how}`))
   }
+  return opened
 }
 
 /** The pieces of a line as it was sold last. */
@@ -130,8 +101,7 @@ export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Conte
     if (!line.every(isUnsent)) refuse('sale.held', { no })
     const quantity = wholeQuantity(line)
     await c.db.transaction(async (tx) => {
-      const opened = isBroken(quantity) ? await openedOf(tx, traceCodes, ids) : new Set<string>()
-      await checkCodes(c, tx, { line, quantity, codes: traceCodes, opened })
+      const opened = await checkCodes(c, tx, { line, quantity, codes: traceCodes })
       await tx.delete(salePiece).where(inArray(salePiece.id, ids))
       const { soldAt, setlId } = first
       const whole = { ...first, soldAt, setlId, lot, madeOn, expiresOn }

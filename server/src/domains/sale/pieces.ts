@@ -128,6 +128,16 @@ export const piecesOfOrder = (
   })
 }
 
+/** A piece sold once more by the settlement it was sold by before: the same pack, whatever the order was settled with. */
+export const againOf = (sold: NewPiece, round: number, at: Date): NewPiece => {
+  const key = { ...sold, round }
+  return {
+    ...key,
+    ...{ id: idOf(key), batchNo: batchNoOf(key), state: 'waiting', nextAt: at },
+    ...{ pending: '', message: '', sentAt: null, uploadedAt: null, attempts: 0, claimedUntil: null },
+  }
+}
+
 /** When and by whom goods were taken back. */
 interface Back {
   soldAt: Date

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SoldBy } from '../prescription/circulation/sold.ts'
 import { salePiece } from './tables.ts'
 
@@ -8,6 +8,13 @@ export const soldParts: SoldBy = ({ db }, { orderId, setlId }) => {
   return db
     .select({ no, quantity, lot, madeOn, expiresOn, traceCode })
     .from(salePiece)
-    .where(and(eq(salePiece.orderId, orderId), eq(salePiece.setlId, setlId), eq(salePiece.kind, 'sale')))
+    .where(
+      and(
+        and(eq(salePiece.orderId, orderId), eq(salePiece.setlId, setlId), eq(salePiece.kind, 'sale')),
+        // A settlement that stands again was written again.
+        sql`${salePiece.round} = (select max(newest.round) from ${salePiece} as newest where newest.order_id = ${orderId}
+          and newest.setl_id = ${setlId} and newest.kind = 'sale')`,
+      ),
+    )
     .orderBy(asc(no), asc(salePiece.part))
 }

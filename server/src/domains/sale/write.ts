@@ -12,7 +12,7 @@ import { writeDispenses } from '../prescription/circulation/written.ts'
 import { doubtful, olderThan } from '../telling/doubt.ts'
 import { rememberGoods } from './goods.ts'
 import { openedOf } from './opened.ts'
-import { piecesOfOrder, returnOf } from './pieces.ts'
+import { againOf, piecesOfOrder, returnOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
 
 /** Orders that are read and written together: what a transaction holds on to, it holds for some milliseconds. */
@@ -80,11 +80,14 @@ const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date, ta
   })
 }
 
-/** Whether the settlement that the order has again was written already. */
-const isWritten = async (tx: Database, row: OrderRow, round: number): Promise<boolean> => {
-  const [one] = await tx.select({ setlId: salePiece.setlId }).from(salePiece).where(piecesOfRound(row, round)).limit(1)
-  return one?.setlId === row.setlId
-}
+/** What was written of the settlement that the order has again, with what 补录 has made of it since. */
+const writtenOf = async (tx: Database, row: OrderRow, round: number) =>
+  round
+    ? tx
+        .select()
+        .from(salePiece)
+        .where(and(piecesOfRound(row, round), eq(salePiece.setlId, row.setlId ?? '')))
+    : []
 
 interface Known {
   last: number
@@ -94,8 +97,10 @@ interface Known {
 
 const piecesFor = async (tx: Database, row: OrderRow, at: Date, { last, opened, taker }: Known) => {
   const { state, saleMark } = row
-  if (state === 'settled' && saleMark === 'other' && (await isWritten(tx, row, last))) return []
+  const written = state === 'settled' ? await writtenOf(tx, row, last) : []
+  if (saleMark === 'other' && written.length) return []
   const back = saleMark === 'sold' || saleMark === 'other' ? await takeBack(tx, row, last, at, taker) : []
+  if (written.length) return [...back, ...written.map((one) => againOf(one, last + 1, at))]
   if (state === 'settled') return [...back, ...piecesOfOrder(row, last + 1, at, opened)]
   if (saleMark !== '') return back
   // Taken back before anything of it was written: nobody is told.

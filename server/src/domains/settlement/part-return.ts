@@ -7,9 +7,10 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { findOrder } from '../order/find.ts'
 import { order } from '../order/tables.ts'
-import type { OrderState } from '../order/types.ts'
+import type { Line, OrderState } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import { type AsSold, asSold, lineAsSold } from '../sale/as-sold.ts'
 
 interface Sold {
   ownCode: string
@@ -44,6 +45,31 @@ const requireBought = (kept: readonly Sold[], { lines }: OrderRow): void => {
 }
 
 /**
+ * What is kept, with the packs as 销售明细 has them by now: of a line that is kept whole just those, of which other pack came
+ * back nobody knows, so of a part no code that 补录 has taken off the line.
+ */
+const keptPacks = (
+  kept: Input['lines'],
+  bought: readonly Line[],
+  sold: ReadonlyMap<number, AsSold>,
+): Input['lines'] => {
+  const left = [...bought]
+  return kept.map((line) => {
+    const of = left.filter(({ ownCode }) => ownCode === line.ownCode)
+    const isAll = (one: Line) => scaled(one.quantity, 4) === scaled(line.quantity, 4)
+    const one = of.find(isAll) ?? of[0]
+    if (!one) return line
+    left.splice(left.indexOf(one), 1)
+    const now = lineAsSold(one, sold.get(one.no))
+    if (now === one) return line
+    const { lot, madeOn, expiresOn, traceCodes: codes } = now
+    const gone = new Set((one.traceCodes ?? []).filter((code) => !codes.includes(code)))
+    const traceCodes = isAll(one) ? codes : line.traceCodes?.filter((code) => !gone.has(code))
+    return { ...line, traceCodes, lot, madeOn, expiresOn }
+  })
+}
+
+/**
  * The basket of a partial return (ux 1.4) with what only the old settlement knows: its disease code and the insured's
  * choices. Refuses an old order that was never settled or came from an ERP, whose bill would no longer fit, and lines that it
  * did not have.
@@ -55,10 +81,12 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
   if (!replaceable.includes(old.state)) return refuseState(old, '部分退货')
   if (old.erpBill) return refuse('part.erp')
   requireBought(input.lines, old)
+  const lines = keptPacks(input.lines, old.lines, await asSold(c.db, old))
   const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName, herbs } = old.basket
   const same = input.medicalType === old.medicalType
   return {
     ...input,
+    lines,
     replaces,
     diseaseCode: input.diseaseCode || (same ? diseaseCode : undefined),
     diseaseName: input.diseaseName || (same ? diseaseName : undefined),

@@ -17,11 +17,11 @@ import { type Reading, readingOf } from '../card/read.ts'
 import type { Identity } from '../card/types.ts'
 import { keptYearBefore } from '../card/year-before.ts'
 import { requireOffered } from '../dictionary/medical-types.ts'
-import type { StoredAudit } from '../order/audit-hit.ts'
+import type { StoredAudit, StoredHit } from '../order/audit-hit.ts'
 import { findOrder, orderOfBill, reload } from '../order/find.ts'
 import { move, note } from '../order/states.ts'
 import { order } from '../order/tables.ts'
-import type { Line } from '../order/types.ts'
+import type { Line, StoredBasket } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { areaName } from '../organisation/districts.ts'
@@ -47,7 +47,7 @@ import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
 import { leftOf, splitLines, splitOf } from './sale.ts'
 import { sameAgain } from './same-again.ts'
-import { soldWarnings } from './sold-codes.ts'
+import { soldHits, soldWarnings } from './sold-codes.ts'
 import { refuseSale } from './trace-refusal.ts'
 
 type Input = InputOf<typeof settlementCalls.preSettle>
@@ -91,6 +91,8 @@ interface Audited {
   lines: Line[]
   psnHash: string
   diagnosis: string | undefined
+  /** Packs of it that were sold before. */
+  sold: StoredHit[]
 }
 
 /** The rules' word on the basket; of what is kept of a partial return what was said when it was bought. */
@@ -98,13 +100,13 @@ const auditOf = async (
   c: Context,
   store: StoreRow,
   { replaces, orderId, insutype, medicalType, diseaseCode, diseaseName, prescription }: Input,
-  { reading, lines, psnHash, diagnosis }: Audited,
-): Promise<StoredAudit | null> => {
+  { reading, lines, psnHash, diagnosis, sold }: Audited,
+): Promise<{ audit: StoredAudit | null; judged?: StoredBasket['judged'] }> => {
   if (replaces) {
     const kept = keptHits(lines, (await findOrder(c, replaces)).audit)
-    return kept.length ? { hits: kept } : null
+    return { audit: kept.length ? { hits: kept } : null }
   }
-  const [hits, again] = await Promise.all([
+  const [{ hits, judged }, again] = await Promise.all([
     auditBasket(c, {
       ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
       disease: [diseaseCode, diseaseName],
@@ -113,7 +115,8 @@ const auditOf = async (
     }),
     sameAgain(c, { storeId: store.id, psnHash, lines, orderId }),
   ])
-  return hits.length + again.length ? { hits: [...again, ...hits] } : null
+  const all = [...again, ...sold, ...hits]
+  return { audit: all.length ? { hits: all } : null, judged }
 }
 
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */
@@ -137,7 +140,11 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const person = snapshotOf(c, storeRow, reading, { identity, insutype: input.insutype })
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
   await requireSamePerson(c, input.replaces, psnHash)
-  const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
+  const before = await soldWarnings(c.db, storeRow, lines, input.replaces ?? '')
+  const { audit, judged } = await auditOf(c, storeRow, input, {
+    ...{ reading, lines, psnHash, diagnosis: rx?.diagnosis },
+    sold: soldHits(lines, before),
+  })
   const columns = {
     erpBill: input.erpBill,
     source: sourceOf(c.me, input, rx?.circulated),
@@ -155,16 +162,17 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       accountUsed: input.accountUsed ?? true,
       prescription: rx?.prescription ?? input.prescription,
       ...(rx?.circulated ? { circulated: true } : {}),
-      pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
-      pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
+      // Of a reviewed one nobody but its reviewer, whose code nobody may have written yet.
+      ...(rx?.pharmacist ?? { pharmacistCode: input.pharmacistCode, pharmacistName: input.pharmacistName }),
       herbs: herbsOf(lines, input.herbs),
       erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
       erpRevision: input.erpRevision,
       replaces: input.replaces,
+      judged,
     },
     lines,
     prescriptionId: rx?.prescription.id ?? null,
-    warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
+    warnings: [...warningsOf(lines, today), ...before.map(({ text }) => text)],
     audit,
     total,
     parked: false,

@@ -25,6 +25,7 @@ import { samePersonPresented } from './present.ts'
 import { pricedBatch } from './price.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
+import { requireJudged, sharedWith } from './since.ts'
 import { refuseSale } from './trace-refusal.ts'
 
 /** Refuses anything but the fresh split this key belongs to. */
@@ -62,12 +63,15 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
   const leave = (db = c.db) => depart(c, row, { name: 'settle', infno: settlesBy(row), message, batch, moved, db })
   const { prescriptionId: id } = row
   const { replaces } = row.basket
-  const own = id
-    ? c.db.transaction(async (tx) => {
-        await holdRx(tx, { id, replaces, now: c.deps.clock() })
-        return leave(tx)
-      })
-    : leave()
+  const sharing = sharedWith(row)
+  const own =
+    id || sharing.length
+      ? c.db.transaction(async (tx) => {
+          if (sharing.length) await requireJudged(tx, ready, { names: sharing, now: c.deps.clock() })
+          if (id) await holdRx(tx, { id, replaces, now: c.deps.clock() })
+          return leave(tx)
+        })
+      : leave()
   return { intent: await own, body: message.body }
 }
 

@@ -1,97 +1,74 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { settlement as calls } from '@yibao/shared/calls/settlement.ts'
-import { scaled } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import { order, soldCodes } from '../order/tables.ts'
+import type { Database } from '../../database/open.ts'
+import type { StoredHit } from '../order/audit-hit.ts'
 import type { Line } from '../order/types.ts'
-import { storeOf } from '../organisation/store.ts'
-import { store } from '../organisation/tables.ts'
-import { partsOf } from '../sale/pieces.ts'
-import { salePiece } from '../sale/tables.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
+import { isWhole, openedIn, overSold, partsOfLines, soldOf, soldText } from '../sale/sold-quantity.ts'
 
-type Sold = ResultOf<typeof calls.soldCodes>[number]
-
-/** A pack with a code, as an order sold it. */
-interface Pack {
-  code: string
-  name: string
-  quantity: string
+/**
+ * Codes of which another order of the asker's company has sold the whole pack, alone or with others. `but` is the order whose
+ * lines are asked for, or which they replace.
+ */
+export const soldBefore = async (
+  c: Context,
+  codes: readonly string[],
+  but = '',
+): Promise<ResultOf<typeof calls.soldCodes>> => {
+  const { companyId, id } = await storeOf(c.deps, c.storeId)
+  const sold = await soldOf(c.db, codes, { companyId, but: { orderId: but } })
+  return [...sold].flatMap(([code, one]) => {
+    if (!isWhole(one)) return []
+    const { orderNo, settledAt, updatedAt, storeId } = one.order
+    const storeName = storeId === id ? '本店' : one.storeName
+    return [{ code, orderNo, name: one.name, at: formatTime(settledAt ?? updatedAt), storeName }]
+  })
 }
 
-/** The packs of a line that have a code, as they will be told. */
-const packsOf = ({ traceCodes, quantity, name }: Pick<Line, 'traceCodes' | 'quantity' | 'name'>): Pack[] =>
-  partsOf(quantity, traceCodes ?? []).flatMap((part) =>
-    part.traceCode ? [{ code: part.traceCode, name, quantity: part.quantity }] : [],
-  )
+/** The codes of a basket. */
+export const codesOf = (lines: readonly Line[]): string[] => [
+  ...new Set(lines.flatMap(({ traceCodes }) => traceCodes ?? [])),
+]
 
-/** A broken pack is sold again with its rest. */
-const isWhole = ({ quantity }: Pack): boolean => scaled(quantity, 4) >= 10_000n
+/** A warning of a line, by its number. */
+interface SoldWarning {
+  no: number
+  text: string
+}
 
-/** Most orders that are looked at: a code stands in one, unless somebody sold a pack many times. */
-const most = 50
-
-/** The packs of an order's settlement as they are told, each with what 补录 made of its code; null before they are written. */
-const told = sql<Pack[] | null>`(
-  select jsonb_agg(jsonb_build_object('code', told.trace_code, 'name', told.name, 'quantity', told.quantity))
-  from ${salePiece} as told
-  where told.order_id = ${order.id} and told.kind = 'sale' and told.setl_id = ${order.setlId}
-    and told.round = (select max(round) from ${salePiece} as newest where newest.order_id = ${order.id}))`
-
-/** One probe each of two indexes over codes, of what was settled and of what was completed, however many orders there are. */
-export const soldQuery = (c: Pick<Context, 'db'>, companyId: string, codes: readonly string[], but: string) => {
-  const asked = sql`${sql.param(codes)}::text[]`
-  const found = sql`(
-    select ${order.id} from ${order}
-    where ${soldCodes} and jsonb_path_query_array(lines, '$[*].traceCodes[*]') ?| ${asked}
-    union
-    select ${salePiece.orderId} from ${salePiece}
-    where ${salePiece.traceCode} <> '' and ${salePiece.traceCode} = any(${asked}) and ${salePiece.kind} = 'sale')`
-  return c.db
-    .select({ one: order, storeName: store.name, told })
-    .from(order)
-    .innerJoin(store, eq(store.id, order.storeId))
-    .where(
-      and(
-        sql`${order.id} in ${found}`,
-        inArray(order.state, ['settling', 'settled', 'reversing', 'unknown']),
-        eq(order.companyId, companyId),
-        notInArray(order.id, [but]),
-      ),
-    )
-    .limit(most)
+/** What stays with an order whose packs were sold before, as far as our own books know. */
+export const soldWarnings = async (
+  db: Database,
+  { companyId }: Pick<StoreRow, 'companyId'>,
+  lines: readonly Line[],
+  but: string,
+): Promise<SoldWarning[]> => {
+  const sold = await soldOf(db, codesOf(lines), { companyId, but: { orderId: but } })
+  return overSold(partsOfLines(lines, openedIn(sold)), sold).map(({ no, code, name, quantity, sold: before }) => ({
+    no,
+    text: `${name}的追溯码 …${code.slice(-6)} 已在订单 ${before.order.orderNo} ${soldText(before, quantity)}`,
+  }))
 }
 
 /**
- * Codes that another order of the company has sold, or may have: settled, or with a result that is still open. What was
- * reversed or undone is free again, and so is what was scanned wrongly and replaced by 补录. `but` is the order whose lines
- * are asked for, or which they replace.
+ * The same as what has to be confirmed with a reason, line by line: the centre may learn of it another time, and 审核管理 then
+ * has who sold the pack all the same, and why.
  */
-export const soldBefore = async (c: Context, codes: readonly string[], but = ''): Promise<Sold[]> => {
-  if (!codes.length) return []
-  const shop = await storeOf(c.deps, c.storeId)
-  const rows = await soldQuery(c, shop.companyId, codes, but)
-  const asked = new Set(codes)
-  const sold = new Map<string, Sold>()
-  for (const { one, storeName, told: packs } of rows)
-    for (const { code, name } of (packs ?? one.lines.flatMap(packsOf)).filter(isWhole))
-      if (asked.has(code))
-        sold.set(code, {
-          ...{ code, orderNo: one.orderNo, name, at: formatTime(one.settledAt ?? one.updatedAt) },
-          storeName: one.storeId === shop.id ? '本店' : storeName,
-        })
-  return [...sold.values()]
-}
-
-const codesOf = (lines: readonly Line[]): string[] =>
-  lines
-    .flatMap(packsOf)
-    .filter(isWhole)
-    .map(({ code }) => code)
-
-/** What stays with an order whose packs were sold before, as far as our own books know. */
-export const soldWarnings = async (c: Context, lines: readonly Line[], but: string): Promise<string[]> =>
-  (await soldBefore(c, codesOf(lines), but)).map(
-    ({ code, name, orderNo }) => `${name}的追溯码 …${code.slice(-6)} 已在订单 ${orderNo} 售出`,
-  )
+export const soldHits = (lines: readonly Line[], warnings: readonly SoldWarning[]): StoredHit[] =>
+  lines.flatMap((line): StoredHit[] => {
+    const texts = warnings.flatMap(({ no, text }) => (no === line.no ? text : []))
+    if (!texts.length) return []
+    const { no, ownCode, nationalCode, name, quantity, amount } = line
+    return [
+      {
+        ...{ key: `SOLD/${no}`, line: no, rule: 'SOLD', ruleName: '追溯码已售出', kind: 'repeat', level: 'remind' },
+        what: texts.join('；'),
+        meaning: '同一包装售出两次，可能被医保审核扣款',
+        next: '请核对药盒，换一盒重新扫码；确是这一盒的，写明原因再继续',
+        reasonRequired: true,
+        ...{ amount, ownCode, nationalCode, name, quantity },
+      },
+    ]
+  })

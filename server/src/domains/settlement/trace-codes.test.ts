@@ -2,16 +2,16 @@ import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { item } from '../catalogue/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { area, store } from '../organisation/tables.ts'
+import { soldQuery } from '../sale/sold-quantity.ts'
 import { writeSales } from '../sale/write.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { soldQuery } from './sold-codes.ts'
 import { openCounter, plain } from './test/counter.ts'
 
 // A centre that wants the codes of every pack in 2101 and 2102 (drugtracinfo), and what our own books know of them.
@@ -104,9 +104,14 @@ test('a pack that was sold is refused by name; a reversal frees it, and so does 
   await sell([line([code])], other)
 })
 
-test('two counters scan one pack at once: both are priced, one is settled, the other one reads why not', async () => {
+test('two counters scan one pack at once, of which our own books know nothing: one is settled, the other one reads why not', async () => {
   const code = newCode()
   const [one, two] = [await price([line([code])]), await price([line([code])], other)]
+  const { db } = counter.server.deps
+  await db
+    .update(order)
+    .set({ companyId: '99999' })
+    .where(inArray(order.id, [one.id, two.id]))
   const answers = await Promise.all([counter.settle(one), counter.settle(two)])
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   const no = answers.find(({ success }) => !success)
@@ -172,12 +177,38 @@ test('our own books warn of a pack that another order sold, by an index, whateve
   const { db } = counter.server.deps
   await db.update(order).set({ companyId: '99999' }).where(eq(order.id, again.id))
   expect(await ask([code])).toEqual([])
-  const query = soldQuery(counter.server.deps, '10001', [code], '')
+  const query = soldQuery(db, [code], { companyId: '10001' })
   await db.execute(sql`set enable_seqscan = off`)
   const plan = await db.execute(sql`explain (costs off) ${query.getSQL()}`)
   const text = JSON.stringify(rowsFrom<unknown>(plan))
   for (const index of ['order_codes', 'sale_piece_trace', 'sale_piece_order']) expect(text).toContain(index)
   await db.execute(sql`set enable_seqscan = on`)
+  await counter.centre.option(suzhou, 'traceCodes', true)
+})
+
+test('a broken pack is sold as often as there is of it: the counter warns of what is more, written or not', async () => {
+  await counter.centre.option(suzhou, 'traceCodes', false)
+  configure(false)
+  const [code, fresh] = [newCode(), newCode()]
+  const warned = async (quantity: string, codes = [code]) =>
+    (await price([line(codes, { quantity })], other)).warnings.join()
+  const tail = code.slice(-6)
+  const first = await sell([line([code], { quantity: '0.5' })])
+  const over = `已在订单 ${first.orderNo} 拆零售出 0.5，加上本次 1 超过一整包装`
+  expect(await warned('1'), 'half of it and all of it').toBe(`复方丹参滴丸的追溯码 …${tail} ${over}`)
+  await writeSales(counter.server.deps)
+  expect(await warned('1'), 'written').toContain(over)
+  expect([await warned('0.5'), await warned('1.5', [code, fresh]), await warned('1.5', [fresh, code])]).toEqual([
+    ...['', '', ''],
+  ])
+  const second = await sell([line([code], { quantity: '0.5' })])
+  for (const written of [false, true]) {
+    if (written) await writeSales(counter.server.deps)
+    expect(await warned('0.5')).toBe(`复方丹参滴丸的追溯码 …${tail} 已在订单 ${second.orderNo} 售出`)
+    expect(await counter.clerk.ok(settlement.soldCodes, { codes: [code, fresh] })).toMatchObject([{ code }])
+  }
+  await reverse(second.id)
+  expect(await warned('0.5'), 'it came back').toBe('')
   await counter.centre.option(suzhou, 'traceCodes', true)
 })
 

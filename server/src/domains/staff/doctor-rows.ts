@@ -13,7 +13,11 @@ export type DoctorRow = ResultOf<typeof calls.get>
 type Filters = InputOf<typeof calls.paged>
 type Standing = DoctorRow['state']
 
-const standingOf = ({ stopped, validFrom, validTo }: Doctor, today: string): Standing => {
+/** Whether he works in the store on a day, by what is known of him now. */
+export const standingOf = (
+  { stopped, validFrom, validTo }: Pick<Doctor, 'stopped' | 'validFrom' | 'validTo'>,
+  today: string,
+): Standing => {
   if (stopped) return 'stopped'
   if (validTo && validTo < today) return 'expired'
   return validFrom > today ? 'waiting' : 'enabled'

@@ -3,9 +3,10 @@ import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
 import type { Person } from '../../../centre/operations/person.ts'
 import { openHits, type StoredAudit, type StoredHit, wireHit } from '../../order/audit-hit.ts'
-import type { Line } from '../../order/types.ts'
+import type { Line, StoredBasket } from '../../order/types.ts'
 import type { Facts } from '../judge/facts.ts'
-import { type Judged, judge } from '../judge/judge.ts'
+import { isForPurchase, type Judged, judge } from '../judge/judge.ts'
+import type { Rule } from '../judge/rule.ts'
 import { keepBlocked } from './blocked.ts'
 import { lookUp } from './look-up.ts'
 
@@ -64,30 +65,39 @@ const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
   quantity: line.quantity,
 })
 
+/** Whether a rule asks what was bought before. */
+const looksBack = ({ kind, days, cumulative }: Rule): boolean =>
+  kind === 'repeat' || cumulative || (kind === 'conflict' && (days ?? 0) > 0)
+
 /**
  * The rules' word on a basket before anything is asked of the centre (domain.md 8.15): hits of level 提醒, in the order
  * of the lines. One of level 拦截 refuses the pre-settlement, and the attempt is kept (`auditBlock`); the refusal carries
- * all hits, for their lines.
+ * all hits, for their lines. `judged`: what they knew of (order/types.ts).
  */
-export const auditBasket = async (c: Context, basket: Basket): Promise<StoredHit[]> => {
+export const auditBasket = async (
+  c: Context,
+  basket: Basket,
+): Promise<{ hits: StoredHit[]; judged?: StoredBasket['judged'] }> => {
   const { store, lines, psnHash, orderId } = basket
+  const day = formatDay(c.now)
   const known = await lookUp(c.db, {
-    ...{ areaCode: store.areaCode, companyId: store.companyId, storeId: store.id, psnHash, today: formatDay(c.now) },
+    ...{ areaCode: store.areaCode, companyId: store.companyId, storeId: store.id, psnHash, today: day },
     codes: lines.map(({ nationalCode }) => nationalCode),
     ownCodes: lines.map(({ ownCode }) => ownCode),
     disease: filled(basket.disease),
     except: orderId ? [orderId] : [],
   })
-  if (!known.rules.length) return []
-  const judged = judge(known.rules, factsOf(c, basket, known)).filter(({ outcome }) => outcome === 'hit')
-  const hits = judged.map(hitOf)
+  if (!known.rules.length) return { hits: [] }
+  const found = judge(known.rules, factsOf(c, basket, known)).filter(({ outcome }) => outcome === 'hit')
+  const hits = found.map(hitOf)
   const stop = hits.find(({ level }) => level === 'block')
   if (stop) {
     const { what, meaning, next } = stop
-    await keepBlocked(c, basket, judged)
+    await keepBlocked(c, basket, found)
     return refuse('audit.blocked', { what, next }, { extend: { what, meaning, next, audit: hits.map(wireHit) } })
   }
-  return hits
+  const asks = known.rules.some((rule) => looksBack(rule) && isForPurchase(rule, basket))
+  return asks ? { hits, judged: { day, orders: known.known } } : { hits }
 }
 
 /** Hits under the confirmations that were given to the same ones before: nobody is asked twice about one thing. */

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { builtOnce } from '../../../database/slots.ts'
 import { item, menuDiff } from '../../catalogue/tables.ts'
-import { order } from '../../order/tables.ts'
+import { newestPurchases, purchasesOf } from '../../order/purchases.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Bought, Differing } from '../judge/facts.ts'
 import type { Rule } from '../judge/rule.ts'
@@ -12,6 +12,8 @@ import { auditRule } from '../tables.ts'
 const mostNarrowed = 30
 /** Lines of earlier purchases that are looked at, the newest. */
 const mostBought = 300
+/** Twice as many as a settlement looks at (settlement/since.ts): what was among its newest then is among these. */
+const mostKnown = 200
 
 const place = (name: string, type = 'text'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
@@ -29,24 +31,34 @@ const live = sql`select r.* from ${auditRule} r
       and n.area_code in ('', ${place('areaCode')}) and n.company_id in ('', ${place('companyId')})
       and (n.area_code, n.company_id) > (r.area_code, r.company_id))`
 
-/** Own settled purchases of the person since the longest look back of these rules, as far as a rule could mean them. */
-const had = sql`select o.store_id, s.name as store_name, o.settled_at, l.line
-  from ${order} o
+const person = { psnHash: place('psnHash'), companyId: place('companyId'), areaCode: place('areaCode') }
+
+/** Purchases of the person since the longest look back of these rules, as far as a rule could mean them. */
+const had = sql`select o.id, o.store_id, s.name as store_name, o.at, o.open, l.line
+  from ${purchasesOf({
+    ...person,
+    from: sql`${place('today', 'date')} + 1
+      - (select max(days) from live where kind in ('repeat', 'conflict') or cumulative)`,
+  })} o
   join ${store} s on s.id = o.store_id
   cross join lateral jsonb_array_elements(o.lines) as l(line)
-  where o.psn_hash = ${place('psnHash')} and o.company_id = ${place('companyId')}
-    and o.state in ('settled', 'reversing', 'unknown') and o.settled_at is not null
-    and o.id <> all(${place('except', 'text[]')})
-    and o.settled_at >= (${place('today', 'date')} + 1
-      - (select max(days) from live where kind in ('repeat', 'conflict') or cumulative))::timestamp at time zone 'Asia/Shanghai'
+  where o.id <> all(${place('except', 'text[]')})
     and (left(l.line->>'nationalCode', 6) = any(${place('classes', 'text[]')})
       or l.line->>'ownCode' = any(${place('ownCodes', 'text[]')})
       or exists (select 1 from live, unnest(live.against) a where starts_with(l.line->>'nationalCode', a)))
-  order by o.settled_at desc, o.id desc limit ${sql.raw(String(mostBought))}`
+  order by o.at desc, o.id desc limit ${sql.raw(String(mostBought))}`
 
 interface FoundRow {
   rules: Record<string, unknown>[]
-  bought: { line: Record<string, string>; store_id: string; store_name: string; day: string }[]
+  bought: {
+    line: Record<string, string>
+    id: string
+    store_id: string
+    store_name: string
+    day: string
+    open: boolean
+  }[]
+  known: { id: string }[]
   differing: { ownCode: string; similarity: number; name: string; spec: string }[]
   caps: { ownCode: string; priceCap: string | null }[]
 }
@@ -58,13 +70,16 @@ const statementOf = builtOnce((db) =>
     .select({
       rules: sql<FoundRow['rules']>`f.rules`,
       bought: sql<FoundRow['bought']>`f.bought`,
+      known: sql<FoundRow['known']>`f.known`,
       differing: sql<FoundRow['differing']>`f.differing`,
       caps: sql<FoundRow['caps']>`f.caps`,
     })
     .from(
       sql`(with live as (${live}), had as (${had}) select
         ${all(sql`select * from live`)} as rules,
-        ${all(sql`select line, store_id, store_name, to_char(settled_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from had`)} as bought,
+        ${all(sql`select line, id, store_id, store_name, open,
+          to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from had`)} as bought,
+        ${all(newestPurchases({ ...person, day: place('today', 'date') }, mostKnown))} as known,
         ${all(sql`select d.own_code as "ownCode", d.similarity, d.entry->>'name' as name, d.entry->>'spec' as spec
           from ${menuDiff} d where d.store_id = ${place('storeId')} and d.own_code = any(${place('ownCodes', 'text[]')})
             and d.type = 'differs' and d.state = 'open' and exists (select 1 from live where kind = 'swap')`)} as differing,
@@ -114,15 +129,17 @@ export const rulesFor = async (db: Database, { codes, ...asked }: Asked): Promis
 /** What is looked up about a basket. */
 interface LookedUp {
   rules: Rule[]
-  bought: Bought[]
+  bought: (Bought & { orderId: string })[]
+  /** Ids of the person's newest purchases, whatever was bought. */
+  known: string[]
   differing: Differing[]
   /** priceCap by own code. */
   caps: ReadonlyMap<string, string>
 }
 
 /**
- * Everything the audit of a basket must know, in one prepared statement: the rules, what the person bought of the company
- * (by the index order_person; a reversed purchase is none), what the comparison with the catalogue says, the caps.
+ * Everything the audit of a basket must know, in one prepared statement: the rules, what the person bought of the company,
+ * what the comparison with the catalogue says, the caps.
  * `except` names orders that do not count: this one, and one whose lines these are.
  */
 export const lookUp = async (
@@ -139,10 +156,11 @@ export const lookUp = async (
   const classes = [...new Set(codes.filter(Boolean).map((code) => code.slice(0, 6)))]
   const values = { ...asked, storeId, psnHash, ownCodes, except, classes, prefixes: prefixesOf(codes) }
   const [found] = await statementOf(db, '').execute(values)
-  if (!found) return { rules: [], bought: [], differing: [], caps: new Map() }
+  if (!found) return { rules: [], bought: [], known: [], differing: [], caps: new Map() }
   return {
     rules: found.rules.map(ruleOf),
-    bought: found.bought.map(({ line, store_id, store_name, day }) => ({
+    bought: found.bought.map(({ line, id, store_id, store_name, day, open }) => ({
+      orderId: id,
       ownCode: line.ownCode ?? '',
       nationalCode: line.nationalCode ?? '',
       name: line.name ?? '',
@@ -152,7 +170,9 @@ export const lookUp = async (
       day,
       storeName: store_name,
       sameStore: store_id === storeId,
+      open,
     })),
+    known: found.known.map(({ id }) => id),
     differing: found.differing.map(({ ownCode, similarity, name, spec }) => ({
       ownCode,
       similarity,

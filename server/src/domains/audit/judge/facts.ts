@@ -16,7 +16,7 @@ export interface FactLine {
   priceCap?: string | undefined
 }
 
-/** What the person bought before and still has: own company's settled orders. */
+/** What the person bought before and still has: own company's settled orders, and those that may be. */
 export interface Bought {
   ownCode: string
   nationalCode: string
@@ -28,6 +28,8 @@ export interface Bought {
   day: string
   storeName: string
   sameStore: boolean
+  /** Nobody knows yet whether the centre has settled it. */
+  open?: boolean
 }
 
 /** What the comparison with the national catalogue found of an item: it is another product than its code says. */

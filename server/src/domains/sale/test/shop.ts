@@ -50,6 +50,8 @@ export const openShop = async (options: TestServerOptions = {}, centre?: Centre)
     sell: async (lines: object[] = [line()]): Promise<string> => {
       const person = await counter.read(zhangSan)
       const order = await counter.preSettle(person, { lines } as never)
+      const { id: orderId, settleKey = '', audit } = order
+      if (audit?.length) await counter.clerk.ok(settlement.confirmAudit, { orderId, settleKey, reason: '已核对药盒' })
       const answer = await counter.settle(order)
       if (!answer.success) throw new Error(JSON.stringify(answer.error ?? answer.resultNotice))
       return order.id

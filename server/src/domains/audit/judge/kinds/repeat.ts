@@ -28,7 +28,7 @@ export const repeat: Kind = {
     if (!last) return undefined
     const place = last.sameStore ? '本店' : last.storeName
     const what = `${line.name} ${when(daysBetween(last.day, today))}已购 ${trimZeros(last.quantity)} ${last.unit}`
-    return { hit: `${what}（${place} ${last.day.slice(5)}）` }
+    return { hit: `${what}（${place} ${last.day.slice(5)}${last.open ? '，结果待核实' : ''}）` }
   },
   say: ({ days, same }) => `${sameGoods[same]}两次购药间隔少于 ${days} 天`,
 }
