@@ -4,7 +4,7 @@ import { card } from '@yibao/shared/calls/card.ts'
 import { order } from '@yibao/shared/calls/order.ts'
 import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { Select } from 'antd'
+import { Input, Select } from 'antd'
 import { Fragment, useRef, useState } from 'react'
 import { cardUnread } from '../api/definite.ts'
 import { CallError, callServer, sendsOnce, useAction, useCall } from '../api/index.ts'
@@ -13,6 +13,7 @@ import { type Dialogs, Modal, previewSlip, useWork, whileRunning } from '../kit/
 import { readMedicalUi } from '../session/caches.ts'
 import { backOf, backWords, returnLines, reversalAbout } from './give-back.ts'
 import styles from './orders.module.css'
+import { type Shown, showable, shownInput } from './shown.ts'
 
 type Order = ResultOf<typeof order.get>
 
@@ -34,17 +35,21 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
   // Nobody is asked for his approval again because an answer got lost, or a card was not read.
   const given = useRef<string>(undefined)
   const reasons = options.data?.reversalReasons ?? usual
+  const { authorizeReversal, rereadBeforeReversal } = readMedicalUi() ?? {}
+  const [shows, setShows] = useState<Shown>('')
+  const [why, setWhy] = useState('')
+  const presented = shownInput(shows, why)
 
   const submit = async () => {
-    if (!reason) return
-    const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason }
-    if (readMedicalUi()?.authorizeReversal) {
+    if (!reason || !presented) return
+    const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason, ...presented }
+    if (authorizeReversal) {
       given.current ??= await dialogs.authorize({
         action: 'reversal',
         target: approvalTarget.reversal(row.id),
         about: reversalAbout(row),
         instead: {
-          ask: { reversal: { orderId: row.id, reason } },
+          ask: { reversal: { orderId: row.id, reason, ...presented } },
           done: () => {
             ui().success('已提交审批，通过后自动执行。现在还没有撤销，请先不要退现金')
             onClose(undefined)
@@ -69,7 +74,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       title={`撤销结算 ${row.orderNo} · ${row.maskedName}`}
       okText={cancel.running ? `正在撤销… ${cancel.seconds} 秒` : '确认撤销'}
       cancelText="不撤销"
-      okButtonProps={{ danger: true, disabled: !reason, ...whileRunning(busy) }}
+      okButtonProps={{ danger: true, disabled: !reason || !presented, ...whileRunning(busy) }}
       cancelButtonProps={{ disabled: cancel.running }}
       closable={!cancel.running}
       mask={{ closable: false }}
@@ -94,6 +99,24 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
         options={reasons.map((value) => ({ value, label: value }))}
         onChange={setReason}
       />
+      {rereadBeforeReversal && (
+        <>
+          <label htmlFor="reverse-shown">出示的证件</label>
+          <Select
+            id="reverse-shown"
+            style={{ width: '100%' }}
+            value={shows}
+            options={showable(authorizeReversal === true)}
+            onChange={setShows}
+          />
+        </>
+      )}
+      {shows === 'none' && (
+        <>
+          <label htmlFor="reverse-why">没有证件的原因（请在下一步选择提交审批，审批人会看到）</label>
+          <Input id="reverse-why" maxLength={200} value={why} onChange={(event) => setWhy(event.target.value)} />
+        </>
+      )}
     </Modal>
   )
 }

@@ -6,6 +6,7 @@ import { Alert, Button, Space } from 'antd'
 import { defineDetail, Events, Group } from '../kit/index.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
+import { Formers, verdictsOf } from './former.tsx'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, openWords, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
@@ -66,16 +67,8 @@ export const RxDetail = defineDetail({
       <Group title="药品">
         <RxLines lines={value.lines} />
       </Group>
-      <Events
-        title="药师审核"
-        empty="还没有审核"
-        events={value.reviews.map(({ name, code, passed, opinion, at }) => ({
-          at,
-          move: passed ? '通过' : '不通过',
-          text: opinion,
-          by: `${name} ${code}`,
-        }))}
-      />
+      <Events title="药师审核" empty="还没有审核" events={verdictsOf(value.reviews)} />
+      <Formers id={value.id} number={value.number} former={value.former} />
       <Events
         title="上传医保中心"
         events={value.messages.map(({ kind, state, setlId, text, at }) => ({

@@ -1,6 +1,12 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { showImage } from '../api/index.ts'
 
-/** The photograph of the paper, in full. */
-export const showPicture = ({ id, number }: { id: string; number: string }): Promise<void> =>
-  showImage(rx.picture, { id }, `处方 ${number}`)
+interface Asked {
+  id: string
+  number: string
+  revision?: number
+}
+
+/** The photograph of the paper, in full; the one that a pharmacist saw at a revision, where that is said. */
+export const showPicture = ({ id, number, revision }: Asked): Promise<void> =>
+  showImage(rx.picture, { id, ...(revision !== undefined && { revision }) }, `处方 ${number}`)

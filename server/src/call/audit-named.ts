@@ -17,6 +17,27 @@ export const withoutTarget: Readonly<Record<string, string>> = {
   'hintMessage.deleteLuceneIndex': 'there is one index',
 }
 
+/** Audited calls that take something away: what was there stands in their lines, and nothing is there after. */
+export const removals: ReadonlySet<string> = new Set([
+  'catalogue.delCatalogue',
+  'catalogue.unmatchItem',
+  'clientMonitor.unbind',
+  'company.withdraw',
+  'dataRole.removeDataRole',
+  'dictionary.deleteItem',
+  'doctor.remove',
+  'hintMessage.delHintMessageInfo',
+  'menuRole.removeMenuRole',
+  'qrCode.remove',
+  'roleUser.unlockUser',
+])
+
+/** A call that says what was there before and not what is there now reads as if it had taken it away. */
+export const expectAfter = ({ name, noted: { values } }: Pick<Operation, 'name' | 'noted'>): void => {
+  if (values.before === undefined || values.after !== undefined || removals.has(name)) return
+  throw new Error(`${name} keeps what was before and not what is after: c.keep({ before, after }), or it is a removal`)
+}
+
 /** A line that names nothing is a fault of ours in tests and development: nobody finds it by what it was done to. */
 export const expectNamed = (operation: Pick<Operation, 'call' | 'name' | 'input' | 'noted'>): void => {
   if (targetOf(operation) || Object.hasOwn(withoutTarget, operation.name)) return

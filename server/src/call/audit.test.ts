@@ -45,3 +45,24 @@ test('a secret is hidden, and an option that is only called like one is shown', 
     before: { passWord: '[已隐藏]', certNos: '[已隐藏]', token: '[已隐藏]' },
   })
 })
+
+test('a thing is named by its whole number, and nobody’s number stands in its field', () => {
+  const things = {
+    ...{ traceCodes: ['81234567202611290001', '83205011990010112389'], traceCode: '81234567202611290001' },
+    ...{ setlId: '320500202611291234567890', mdtrtId: '320501202611290012', erpBill: '20261129000000000012' },
+    before: { rows: [{ batchNo: '000012609011234500070010001' + '1S' }] },
+  }
+  expect(masked(things)).toEqual(things)
+  const person = '320501199001011238'
+  for (const wrong of [person, '32050119900101123X', '1'.repeat(28), '2'.repeat(30), '13800138000'])
+    for (const field of ['traceCodes', 'setlId', 'mdtrtId', 'erpBill', 'id'])
+      expect(JSON.stringify(masked({ [field]: [wrong, `${wrong}、`] })), `${field} ${wrong}`).not.toMatch(/\d{6}/)
+})
+
+test('what people typed is without any number that could hold a person’s, to its last digit', () => {
+  for (const long of ['320501199001011234', '1'.repeat(28), '32050000000000000001', '32050119900101123x'])
+    expect(masked({ reason: `扫错了${long}，已换` })).toEqual({ reason: '扫错了[号码]，已换' })
+  expect(masked({ before: { certNo: '81234567202611290001', psnNo: '32050000000000000001' } })).toEqual({
+    before: { certNo: '[已隐藏]', psnNo: '[号码]' },
+  })
+})

@@ -65,20 +65,37 @@ const secret = /pass|pwd|secret|token|certno|cardno|idcard|credential|verifycode
 const hidden = (value: unknown) =>
   value && typeof value !== 'boolean' && typeof value !== 'number' ? '[已隐藏]' : value
 
-/** A value without what must never be in a log: fields named like secrets, and long numbers of persons. */
-export const masked = <T>(value: T): T => {
-  if (typeof value === 'string') return value.replace(/\d{17}[\dXx]|(?<!\d)1[3-9]\d{9}(?!\d)/g, '[号码]') as T
-  if (Array.isArray(value)) return value.map(masked) as T
+/**
+ * What may be a person's number, standing alone: an e-voucher, or an identity number, whose last character tells it from an
+ * order's or a settlement's.
+ */
+const standingAlone = /(?<![\dA-Za-z])(?:\d{17}[\dXx]|\d{28,30})(?![\dA-Za-z])/g
+const isPersons = (no: string): boolean => no.length > 18 || /x$/i.test(no) || validIdCard(no)
+const unnumbered = (words: string): string => words.replace(standingAlone, (no) => (isPersons(no) ? '[号码]' : no))
+
+const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g
+
+/** Words that people typed: any number that is long enough to hold a person's. */
+const strict = (words: string): string => words.replace(/\d{17,}[\dXx]/g, '[号码]').replace(mobile, '[号码]')
+const ofThings = (words: string): string => unnumbered(words).replace(mobile, '[号码]')
+
+/** Fields that number a thing: a line that hides them says nothing of what was done. */
+const thing = /^(?:ids?|orderId|orderNo|erpBill|setlId|mdtrtId|traceCodes?|batchNo|payNo|refundNo)$/
+
+const without = (value: unknown, hide: typeof strict): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (Array.isArray(value)) return value.map((one) => without(one, hide))
   if (!value || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, secret.test(key) ? hidden(one) : masked(one)]),
-  ) as T
+    Object.entries(value).map(([key, one]) => [
+      key,
+      secret.test(key) ? hidden(one) : without(one, thing.test(key) ? ofThings : strict),
+    ]),
+  )
 }
 
-/** What may be a person's number, standing alone: only its check digit tells it from an order's or a settlement's. */
-const longNumber = /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g
-const unnumbered = (words: string): string =>
-  words.replace(longNumber, (no) => (validIdCard(no.toUpperCase()) ? '[号码]' : no))
+/** A value without what must never be in a log: fields named like secrets, and long numbers of persons. */
+export const masked = <T>(value: T): T => without(value, strict) as T
 
 /**
  * What a call was done to, in words: as its handler says, or by the fields that its contract names (`audit.target`); '' where

@@ -8,7 +8,7 @@ import type { CacheUse } from '../process/cache.ts'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { type Kept, recordEnd } from './audit.ts'
-import { expectNamed } from './audit-named.ts'
+import { expectAfter, expectNamed } from './audit-named.ts'
 import { Context, type Deps, type FileAnswer, isFile, type StreamAnswer, type UploadedFile } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
 import { claim, forget } from './idempotency.ts'
@@ -100,7 +100,10 @@ export const perform = async (
   try {
     const result = await handler(input, c)
     if (call.scope && deps.config.strictAnswers) expectScoped(name, c)
-    if (call.audit && deps.config.strictAnswers) expectNamed({ call, name, input, noted })
+    if (call.audit && deps.config.strictAnswers) {
+      expectNamed({ call, name, input, noted })
+      expectAfter({ name, noted })
+    }
     if (isFile(result)) return result
     const answer = shown(result)
     if (slot) keep({ slot, answer })

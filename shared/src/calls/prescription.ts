@@ -146,7 +146,8 @@ export const rx = {
     menu: [menu, queue, counter],
     scope: 'store',
     file: 'application/octet-stream',
-    input: ofId,
+    /** `revision`: as a pharmacist of then saw it (`former`). */
+    input: { ...ofId, revision: optional(integer('版本')) },
   }),
   /** The prescription with its review as a sheet of A5. */
   print: get('/api/Rx/Print/:id', {

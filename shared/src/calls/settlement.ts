@@ -1,5 +1,5 @@
 import { get, post } from '../call.ts'
-import { person } from '../entities/person.ts'
+import { medium, person } from '../entities/person.ts'
 import { replaced } from '../entities/replaced.ts'
 import { basketLine, herbs, orderDetail, orderSource, outsidePrescription, traceCode } from '../entities/settlement.ts'
 import { code, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
@@ -65,10 +65,14 @@ export const settlement = {
     scope: 'store',
     idempotent: true,
     title: '撤销结算',
-    audit: { action: '撤销结算', record: ['orderId', 'reason'] },
+    audit: { action: '撤销结算', record: ['orderId', 'reason', 'medium', 'withoutCard'] },
     input: {
       orderId: id('订单'),
       reason: text('撤销原因', { min: 2, max: 200 }),
+      /** What the person shows where the area reads it again (撤销前再次读卡); without it the kind that he paid by. */
+      medium: optional(medium),
+      /** Why he can show none: nothing is read for what a second person elsewhere approves of (Approval/Submit), nowhere else. */
+      withoutCard: optional(text('没有出示证件的原因', { min: 4, max: 200 })),
       authorizationId: optional(id('授权')),
     },
     result: orderDetail,

@@ -131,6 +131,31 @@ export const rxMessage = group('上传记录', {
   at: time('时间'),
 })
 
+/** A prescription as pharmacists read it before it was written at again, with what they said. */
+const rxFormer = group('以往审核', {
+  revision: integer('版本'),
+  name: note('姓名'),
+  number: note('处方号'),
+  hospital: note('开方医院'),
+  department: note('科室'),
+  doctor: note('开方医生'),
+  prescribedOn: optional(day('开方日期')),
+  validUntil: optional(day('有效期至')),
+  rxType: optional(rxType),
+  attribute: optional(rxAttribute),
+  diagnosis: note('诊断'),
+  enteredBy: note('录入人'),
+  lines: list(
+    group('处方药品', {
+      ...{ name: note('药品名称'), spec: note('规格'), quantity: note('处方数量'), unit: note('处方单位') },
+      ...{ usage: note('用法用量'), ownCode: note('本店商品'), limit: note('可售数量') },
+    }),
+  ),
+  hasImage: flag('有照片'),
+  reviews: list(rxReview),
+  endedAt: time('修改时间'),
+})
+
 /** A prescription whole, for whoever reviews it. */
 export const rxDetail = group('处方', {
   ...rxRow.shape,
@@ -143,6 +168,7 @@ export const rxDetail = group('处方', {
   revision: integer('版本'),
   orderId: optional(id('订单')),
   reviews: list(rxReview),
+  former: optional(list(rxFormer, '以往审核')),
   messages: list(rxMessage),
   events: list(rxEvent),
 })

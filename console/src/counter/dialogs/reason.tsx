@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Instead } from '../../kit/index.ts'
+import { type Shown, showable } from '../../orders/shown.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import css from './dialogs.module.css'
@@ -25,6 +26,47 @@ export const ReasonField = ({ value, disabled, onChange }: Props) => {
         ))}
       </select>
     </label>
+  )
+}
+
+interface ShownProps {
+  value: Shown
+  /** Why he has nothing to show. */
+  why: string
+  disabled?: boolean
+  onChange: (shown: Shown) => void
+  onWhy: (why: string) => void
+}
+
+/** What the person shows, where the area reads it again before a reversal. */
+export const ShownField = ({ value, why, disabled, onChange, onWhy }: ShownProps) => {
+  const { area } = useCounter()
+  if (!area?.rereadBeforeReversal) return null
+  return (
+    <>
+      <label className={css.field}>
+        <span>出示的证件</span>
+        <select value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as Shown)}>
+          {showable(area.authorizeReversal).map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {value === 'none' && (
+        <label className={css.field}>
+          <span>没有的原因</span>
+          <input
+            value={why}
+            maxLength={200}
+            disabled={disabled}
+            placeholder="请在下一步选择提交审批，审批人会看到"
+            onChange={(event) => onWhy(event.target.value)}
+          />
+        </label>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import { returnLines, returnWords, reversalAbout } from '../../orders/give-back.ts'
+import { type Shown, shownInput } from '../../orders/shown.ts'
 import { amountsOf, returnedOf } from '../flow/amounts.ts'
 import type { Dialog } from '../flow/dialog.ts'
 import type { Order } from '../flow/model.ts'
@@ -9,7 +10,7 @@ import { messageOf } from '../message.ts'
 import { useCounter, useSeconds, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
-import { ReasonField, useApproval } from './reason.tsx'
+import { ReasonField, ShownField, useApproval } from './reason.tsx'
 
 const Amounts = ({ order }: { order: Order }) => (
   <dl className={css.amounts}>
@@ -27,6 +28,9 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
   const { dispatch } = useStore()
   const { may } = useCounter()
   const [reason, setReason] = useState('')
+  const [shows, setShows] = useState<Shown>('')
+  const [why, setWhy] = useState('')
+  const presented = shownInput(shows, why)
   const { asking, approved } = useApproval()
   const { order, busy, since = 0 } = dialog
   const seconds = useSeconds(since, busy)
@@ -39,10 +43,13 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
     return approved(
       orderId,
       about,
-      (authorizationId) => dispatch({ type: 'confirmReversal', reason, authorizationId }),
+      (authorizationId) => dispatch({ type: 'confirmReversal', reason, authorizationId, medium: presented?.medium }),
       {
         given: dialog.authorizationId,
-        instead: { ask: { reversal: { orderId, reason } }, done: () => dispatch({ type: 'reversalAsked' }) },
+        instead: {
+          ask: { reversal: { orderId, reason, ...presented } },
+          done: () => dispatch({ type: 'reversalAsked' }),
+        },
       },
     )
   }
@@ -80,7 +87,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
             </DialogButton>
           )}
           {may.reverse && (
-            <DialogButton danger busy={busy} disabled={busy || !reason} onClick={() => void confirm()}>
+            <DialogButton danger busy={busy} disabled={busy || !reason || !presented} onClick={() => void confirm()}>
               {busy ? `正在撤销… ${seconds} 秒` : '确认撤销'}
             </DialogButton>
           )}
@@ -93,6 +100,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
       <Amounts order={order} />
       <p className={css.meaning}>{words.meaning}。医保只能整单撤销。</p>
       {may.reverse && <ReasonField value={reason} disabled={busy} onChange={setReason} />}
+      {may.reverse && <ShownField value={shows} why={why} disabled={busy} onChange={setShows} onWhy={setWhy} />}
     </Frame>
   )
 }

@@ -25,7 +25,7 @@ interface Effects {
   settle: { orderId: string; key: string }
   /** Order/Get now. */
   look: { orderId: string }
-  cancel: { orderId: string; reason: string; key: string; authorizationId?: string | undefined }
+  cancel: { orderId: string; reason: string; key: string; authorizationId?: string | undefined; medium?: Medium }
   /** Voids an order of which nothing was booked. */
   drop: { orderId: string; reason: string }
   loadReversal: { orderId: string }

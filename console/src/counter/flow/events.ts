@@ -84,7 +84,8 @@ interface Actions {
   choosePart: Nothing
   partChosen: { returned: Returned }
   confirmPart: { reason: string; authorizationId?: string | undefined }
-  confirmReversal: { reason: string; authorizationId?: string | undefined }
+  /** `medium`: what the person shows, where it is not what he paid by. */
+  confirmReversal: { reason: string; authorizationId?: string | undefined; medium?: Medium | undefined }
   reversalAsked: Nothing
   open: { dialog: 'disease' | 'herbs' | 'prescription' | 'keys' | 'bought' | 'cardPin' }
   openLine: { line: string; types?: boolean }

@@ -91,15 +91,22 @@ export const reversing: HandlersOf<
       ? step(say(closed(state), at, 'other.failed', wordsOf(refusal, '请重新打开'), detailOf(refusal)))
       : step(state),
 
-  confirmReversal(state, { reason, authorizationId }, at) {
+  confirmReversal(state, { reason, authorizationId, medium }, at) {
     const dialog = reversalOf(state)
     if (!state.may.reverse) return refuse(state, at, 'right.none')
     // A scan has closed it while somebody was asked for his approval.
     if (!dialog) return refuse(state, at, 'cancel.failed', { text: '这笔已经关闭', next: '请重新打开再确认' })
     if (!dialog.order || dialog.part || dialog.busy || reason.trim().length < 2) return step(state)
     const busy: Counter = { ...state, dialog: { ...dialog, busy: true, since: at, authorizationId } }
-    const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
     const { id: orderId } = dialog.order
+    const cancel = {
+      do: 'cancel',
+      orderId,
+      reason,
+      key: dialog.key,
+      authorizationId,
+      ...(medium && { medium }),
+    } as const
     return step(say(busy, at, 'cancel.wait'), cancel, later(handOverAfter, { type: 'reversalWaits', orderId }))
   },
 

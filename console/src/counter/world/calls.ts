@@ -175,9 +175,9 @@ export const moneyCalls = (
     const seen = await callServer(order.get, { id: orderId }, silent).catch(() => undefined)
     dispatch(seen ? { type: 'orderSeen', orderId, order: seen } : { type: 'orderUnseen', orderId })
   },
-  async cancel({ orderId, reason, key, authorizationId }) {
+  async cancel({ orderId, reason, key, authorizationId, medium }) {
     try {
-      const input = { orderId, reason, authorizationId }
+      const input = { orderId, reason, authorizationId, medium }
       const answer = await callServer(settlement.cancel, input, { ...silent, idempotencyKey: key })
       dispatch({ type: 'reversalAnswered', orderId, order: answer })
     } catch (cause) {

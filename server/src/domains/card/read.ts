@@ -121,6 +121,20 @@ export const presentedForRx = async (c: Context, storeRow: StoreRow) => {
   return { token: credential.no, certificateNo }
 }
 
+/**
+ * What is shown by a person who is known: the number of his certificate. Undefined where it tells none, and of a number that
+ * was typed, which proves nothing.
+ */
+export const presentedNumber = async (
+  c: Context,
+  storeRow: StoreRow,
+  medium: Medium,
+  title: string,
+): Promise<string | undefined> => {
+  const { certificateNo, typed } = await presented(c, storeRow, medium, { title })
+  return typed ? undefined : certificateNo?.trim().toUpperCase()
+}
+
 /** 1101 with what was presented; a person without insurance is M12. */
 const identified = async (c: Context, storeRow: StoreRow, medium: Medium, forRx: boolean): Promise<CardPerson> => {
   const purpose = forRx ? readPrescriptions : purchase

@@ -80,14 +80,18 @@ const rowOf = async (c: Context, form: Form) => {
   }
 }
 
+const noted = (row: Row) => omit(row, 'ownCode', 'nationalCode', 'companyId')
+
 /** OwnItem/Add. */
 const add = async (form: Form, c: Context): Promise<Row> => {
   const row = await rowOf(c, form)
   const [added] = await c.db.insert(item).values(row).onConflictDoNothing().returning()
   const { ownCode: code } = form
-  return added
-    ? wireOf(added)
-    : refuse('item.taken', { code }, { fields: { ownCode: `已有编码为 ${code} 的商品，请在列表中修改` } })
+  if (!added)
+    return refuse('item.taken', { code }, { fields: { ownCode: `已有编码为 ${code} 的商品，请在列表中修改` } })
+  const after = wireOf(added)
+  c.keep({ after: noted(after) })
+  return after
 }
 
 /** OwnItem/Save. */
@@ -100,8 +104,9 @@ const save = async (form: Form, c: Context): Promise<Row> => {
     .where(and(soldBy(row), eq(item.ownCode, form.ownCode)))
     .returning()
   if (row.prescription) await forgetUnmarked(c, row, [form.ownCode])
-  c.keep({ before: omit(before, 'ownCode', 'nationalCode', 'companyId') })
-  return wireOf(saved!)
+  const after = wireOf(saved!)
+  c.keep({ before: noted(before), after: noted(after) })
+  return after
 }
 
 export const ownItemHandlers: Handlers<typeof calls> = {

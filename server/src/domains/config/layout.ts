@@ -118,7 +118,10 @@ export const groups: readonly GroupRow[] = [
       common('traceCodeRequired'),
       common('expiredForbidden', '按刷卡页或 ERP 填写的有效期；关闭时只提示'),
       common('rereadBeforeSettle', '防止结算前换卡'),
-      common('rereadBeforeReversal', '用社保卡、身份证结算的，须本人的卡在场才能撤销；提交审批的在提交时读卡'),
+      common(
+        'rereadBeforeReversal',
+        '用社保卡、身份证结算的，须本人的卡在场才能撤销；卡不在的可换身份证或医保电子凭证，都没有的写明原因提交审批；提交审批的在提交时读卡',
+      ),
       byArea('circulation', '中心开通处方流转时选择；刷卡页按 F6 可查询和下载电子处方'),
       byArea('twoDiseases', '中心开通居民高血压、糖尿病备案时选择；刷卡页和病种选择同时查询两病'),
       common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),

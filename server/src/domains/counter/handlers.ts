@@ -21,10 +21,10 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   },
   confirmAudit: async (input, c) => detailOf(c, await confirmAudit(c, input)),
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
-  cancel: async ({ orderId, reason, authorizationId }, c) => {
+  cancel: async ({ orderId, reason, authorizationId, medium }, c) => {
     const row = await findOrder(c, orderId)
-    // What was approved elsewhere was asked for with the card in the reader.
-    if (!c.asking.absent) await requirePresent(c, row)
+    // What was approved elsewhere was asked for with the card in the reader, or says why it is not.
+    if (!c.asking.absent) await requirePresent(c, row, medium)
     const approve = approvalOf(c, row, authorizationId)
     return shownOrder(c, await reverseByClerk(c, row, reason, approve))
   },

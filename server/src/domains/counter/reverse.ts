@@ -1,3 +1,5 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { settlement } from '@yibao/shared/calls/settlement.ts'
 import type { Context } from '../../call/context.ts'
 import { requireReversible } from '../liquidation/in-application.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -6,10 +8,24 @@ import type { Approve } from '../settlement/approve-reversal.ts'
 import { samePersonPresented } from '../settlement/present.ts'
 import { reverse } from '../settlement/reverse.ts'
 
-/** Where the area wants it, whose settlement it is shows his card again; of what does not stand nobody is asked. */
-export const requirePresent = async (c: Context, row: OrderRow): Promise<void> => {
-  const { rereadBeforeReversal } = await settingsOf(c.db, row.areaCode)
-  if (rereadBeforeReversal && row.state === 'settled') await samePersonPresented(c, row, 'reversal')
+type Cancel = InputOf<typeof settlement.cancel>
+
+const rereads = async ({ db }: Context, { areaCode, state }: OrderRow): Promise<boolean> =>
+  state === 'settled' && (await settingsOf(db, areaCode)).rereadBeforeReversal
+
+/**
+ * Where the area wants it, whose settlement it is shows his card again, or another proof of who he is; of what does not stand
+ * nobody is asked.
+ */
+export const requirePresent = async (c: Context, row: OrderRow, medium: Cancel['medium']): Promise<void> => {
+  if (await rereads(c, row)) await samePersonPresented(c, row, 'reversal', medium)
+}
+
+/** The same of what somebody elsewhere is to approve: either it is read, or he is told why nothing could be, in words. */
+export const presentOrWhy = async (c: Context, row: OrderRow, { medium, withoutCard }: Cancel): Promise<string> => {
+  if (withoutCard && (await rereads(c, row))) return withoutCard
+  await requirePresent(c, row, medium)
+  return ''
 }
 
 /**

@@ -43,7 +43,7 @@ export const edit = (c: Context, input: Input): Promise<void> =>
     if (!callsOf(c, shop.areaCode).summed) refuse('liquidation.unsummed')
     const next = changed(one, input)
     check(one, next)
-    c.keep({ before: wireAmounts(claimOf(one)) })
+    c.keep({ before: wireAmounts(claimOf(one)), after: wireAmounts(next) })
     await mark(c, one, { ...claimColumns(next), editReason: input.reason })
   })
 

@@ -51,7 +51,7 @@ export const giveOrder = async (c: Context, { id, order, reason, last }: Input):
     const { name } = row
     const state = shownState(row, c.now)
     c.on(name)
-    c.keep({ before: { state: choiceTitle(nodeState, state) } })
+    c.keep({ state: choiceTitle(nodeState, state) })
     if (state === 'lost' || state === 'ended') refuse('node.gone', { name })
     if (!fitting[order].includes(state))
       refuse('node.state', { name, state: choiceTitle(nodeState, state), order: choiceTitle(nodeOrder, order) })

@@ -34,3 +34,14 @@ test('made and removed records show everything on one side', () => {
   expect(changesIn('plugin', { name: '旧' }, null)).toEqual([{ title: '名称', from: '旧', to: '--' }])
   expect(changesIn('plugin', undefined, undefined)).toEqual([])
 })
+
+test('records in a list are read like the rest, without what they leave empty', () => {
+  const rows = [{ traceCode: 'A1', state: 'deleted', message: '', uploadedAt: null }, { traceCode: 'B2' }]
+  expect(changesIn('sale', { rows }, { rows: [{ traceCode: 'C3', state: 'waiting' }] })).toEqual([
+    {
+      title: expect.any(String),
+      from: '追溯码 A1，上传状态 已删除；追溯码 B2',
+      to: '追溯码 C3，上传状态 待上传',
+    },
+  ])
+})

@@ -54,14 +54,23 @@ const metasOf = (domain: string, name: string): readonly FieldMeta[] => {
   return []
 }
 
+const titleOf = (domain: string, name: string): string => metasOf(domain, name)[0]?.title ?? name
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const shown = (value: unknown, metas: readonly FieldMeta[]): string => {
-  if (value === undefined || value === null || value === '') return '--'
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+const shown = (domain: string, value: unknown, metas: readonly FieldMeta[]): string => {
+  if (isNothing(value)) return '--'
   if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value)) return value.map((one) => shown(one, metas)).join('、') || '--'
-  if (isObject(value)) return JSON.stringify(value)
+  if (Array.isArray(value))
+    return value.map((one) => shown(domain, one, metas)).join(value.some(isObject) ? '；' : '、') || '--'
+  if (isObject(value))
+    return Object.entries(value)
+      .filter(([, one]) => !isNothing(one))
+      .map(([name, one]) => `${titleOf(domain, name)} ${shown(domain, one, metasOf(domain, name))}`)
+      .join('，')
   const text = String(value)
   // Several fields of a domain may share a name: the one that has this value is meant.
   return metas.find(({ choices }) => choices?.[text] !== undefined)?.choices?.[text] ?? text
@@ -80,6 +89,6 @@ export const changesIn = (domain: string, before: unknown, after: unknown, path:
     )
   }
   const metas = metasOf(domain, path.at(-1) ?? '')
-  const title = path.map((name) => metasOf(domain, name)[0]?.title ?? name).join(' / ')
-  return [{ title: title || '内容', from: shown(before, metas), to: shown(after, metas) }]
+  const title = path.map((name) => titleOf(domain, name)).join(' / ')
+  return [{ title: title || '内容', from: shown(domain, before, metas), to: shown(domain, after, metas) }]
 }

@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import { masked } from '../../call/audit.ts'
+import { removals } from '../../call/audit-named.ts'
 import type { Context } from '../../call/context.ts'
 import { operationLog } from '../../call/tables.ts'
 import { few, isMany } from '../../database/bounded.ts'
@@ -153,6 +154,19 @@ export const operationRows = rowsOf({
   wire: ({ row, storeName }): Row => wire(row, storeName),
 })
 
+/**
+ * What a line says was changed. Some lines of before kept nothing of after: what they were asked for is that then, and of the
+ * rest nobody knows that it was changed.
+ */
+const changesOf = (call: string, request: Record<string, unknown>, before: unknown, after: unknown) => {
+  const domain = domainOf(call)
+  if (after !== undefined || removals.has(call) || !before || typeof before !== 'object')
+    return changesIn(domain, before, after)
+  const asked = Object.entries(before).filter(([name]) => (request[name] ?? null) !== null)
+  const given = Object.fromEntries(asked.map(([name]) => [name, request[name]]))
+  return changesIn(domain, Object.fromEntries(asked), given)
+}
+
 /** One line, whole: the recorded input and what the call changed. */
 export const operationOf = async (c: Context, id: string): Promise<ResultOf<typeof operationCalls.get>> => {
   const [found] = await c.db
@@ -167,6 +181,7 @@ export const operationOf = async (c: Context, id: string): Promise<ResultOf<type
     ...wire(row, storeName),
     requestId: row.requestId,
     request,
-    changes: changesIn(domainOf(row.call), before, after),
+    // A refused call changed nothing, whatever it had said by then.
+    changes: row.ok ? changesOf(row.call, request, before, after) : [],
   }
 }

@@ -9,7 +9,7 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { expect, test } from 'vitest'
 import { lineOf, targetOf } from '../../call/audit.ts'
-import { expectNamed, withoutTarget } from '../../call/audit-named.ts'
+import { expectAfter, expectNamed, removals, withoutTarget } from '../../call/audit-named.ts'
 import { Noted } from '../../call/noted.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { storeIdOf } from '../../seed/organisation.ts'
@@ -123,6 +123,16 @@ test('a call that says nothing of what it acted on is a fault before it is in us
     expect(reason.length, name).toBeGreaterThan(5)
   }
   expect(Object.keys(withoutTarget).length).toBeLessThan(10)
+})
+
+test('a call that says what was before says what is after, unless it takes something away', () => {
+  const kept = (values: Record<string, unknown>, name = 'ownItem.save') =>
+    expectAfter({ name, noted: new Noted(values) })
+  expect(() => kept({ before: { price: '1.00' } })).toThrow('after')
+  for (const values of [{}, { before: { price: '1.00' }, after: { price: '2.00' } }, { after: { price: '2.00' } }])
+    expect(() => kept(values)).not.toThrow()
+  expect(() => kept({ before: { name: '顾𠮷' } }, 'doctor.remove')).not.toThrow()
+  for (const name of removals) expect(callNamed(name)?.audit, name).toBeTruthy()
 })
 
 test('what a contract names as a target is short and no secret', () => {

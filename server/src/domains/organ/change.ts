@@ -191,7 +191,7 @@ export const closeOrgan = async (
 ): Promise<OrganRow> => {
   const before = await organOf(c, id)
   c.on(`${before.name} ${before.fixmedinsCode}`, id)
-  c.keep({ before: { closed: before.closed } })
+  c.keep({ before: { closed: before.closed }, after: { closed: !reopen } })
   await c.db.transaction(async (tx) => {
     const [now = before] = await tx.select().from(store).where(eq(store.id, id)).for('update')
     if (reopen) {

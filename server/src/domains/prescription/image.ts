@@ -1,8 +1,8 @@
-import type { ResultOf } from '@yibao/shared/call.ts'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { eq } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import { type Context, FileAnswer } from '../../call/context.ts'
+import { imageAt, keepImage } from './former.ts'
 import { moveRx, notOthers } from './moving.ts'
 import { rxOf } from './rows.ts'
 import { open } from './save.ts'
@@ -30,10 +30,12 @@ export const saveImage = async ({ id }: { id: string }, c: Context): Promise<Res
   if (!imageKind(bytes)) refuse('rx.image', { text: '不是图片' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   const content = c.services.vault.seal(Buffer.from(bytes).toString('base64'))
-  const values = { prescriptionId: id, content, at: c.now }
-  const set = { hasImage: true, revision: one.revision + 1, editors: [...new Set([...one.editors, c.me.userId])] }
+  const revision = one.revision + 1
+  const values = { prescriptionId: id, content, revision, at: c.now }
+  const set = { hasImage: true, revision, editors: [...new Set([...one.editors, c.me.userId])] }
   // Together, and the row first: whoever may not change it changes its picture neither, and of two the later one is there.
   const also = async (tx: Context['db']) => {
+    await keepImage(tx, one)
     const where = { target: prescriptionImage.prescriptionId, set: values }
     await tx.insert(prescriptionImage).values(values).onConflictDoUpdate(where)
   }
@@ -41,11 +43,11 @@ export const saveImage = async ({ id }: { id: string }, c: Context): Promise<Res
   return shownRx(c, id)
 }
 
-/** Rx/Picture: its bytes. */
-export const pictureOf = async ({ id }: { id: string }, c: Context): Promise<FileAnswer> => {
-  await rxOf(c, id)
-  const [row] = await c.db.select().from(prescriptionImage).where(eq(prescriptionImage.prescriptionId, id))
-  if (!row) return refuse('rx.noImage')
-  const bytes = Buffer.from(c.services.vault.open(row.content), 'base64')
+/** Rx/Picture: its bytes, those of now or of when a pharmacist read it. */
+export const pictureOf = async ({ id, revision }: InputOf<typeof calls.picture>, c: Context): Promise<FileAnswer> => {
+  const { one } = await rxOf(c, id)
+  const content = await imageAt(c.db, id, revision ?? one.revision)
+  if (content === undefined) return refuse('rx.noImage')
+  const bytes = Buffer.from(c.services.vault.open(content), 'base64')
   return new FileAnswer(bytes, `prescription.${imageKind(bytes)}`)
 }

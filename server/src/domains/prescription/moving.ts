@@ -6,6 +6,7 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
+import { keepFormer } from './former.ts'
 import type { Rx, Taken } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 
@@ -41,6 +42,7 @@ const wantedBy = (move: string): string => (move === '修改' ? '保存' : move.
 
 /**
  * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.
+ * Where verdicts on it end by that, they are kept with what they were given on.
  * Who comes second is told what it has become.
  */
 export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', by, also }: RxMove): Promise<void> => {
@@ -60,6 +62,7 @@ export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', 
       .returning({ id: prescription.id })
     if (!moved.length) refuse('rx.changed', { action: wantedBy(move) })
     await noteRx(tx, one.id, c.now, { move, text, by })
+    if (one.reviews.length && Array.isArray(set.reviews) && !set.reviews.length) await keepFormer(c, tx, one)
     await also?.(tx)
   })
   tellRx(c, one)

@@ -102,7 +102,7 @@ export const reviewRx = async (
   const state = await nextState(c, one, passed)
   const said: RxReview = {
     ...{ doctorId: who.id, userId, name: who.name, code: who.code },
-    ...{ passed, opinion: words, at: c.now.toISOString() },
+    ...{ passed, opinion: words, at: c.now.toISOString(), revision },
   }
   const set = { state, reviews: [...one.reviews, said], reason: passed ? '' : words, ...free }
   // The centre hears of what is final, and the clerk waits for that.

@@ -7,6 +7,7 @@ import { maskNumber } from '../../base/mask.ts'
 import type { Context } from '../../call/context.ts'
 import type { Seller } from '../catalogue/items.ts'
 import type { item } from '../catalogue/tables.ts'
+import { formersOf, shownReviews } from './former.ts'
 import { goodsBy } from './goods.ts'
 import { openPersonal } from './personal.ts'
 import { rxOf, wireRx } from './rows.ts'
@@ -35,7 +36,7 @@ export const goodsOfLines = (c: Context, shop: Seller, lines: readonly RxLine[])
 export const shownRx = async (c: Context, id: string): Promise<Detail> => {
   const found = await rxOf(c, id)
   const { one, shop } = found
-  const [goods, events, messages] = await Promise.all([
+  const [goods, events, messages, former] = await Promise.all([
     goodsOfLines(c, shop, one.lines),
     c.db
       .select()
@@ -45,6 +46,7 @@ export const shownRx = async (c: Context, id: string): Promise<Detail> => {
     one.source === 'circulation'
       ? c.db.select().from(rxMessage).where(eq(rxMessage.prescriptionId, id)).orderBy(asc(rxMessage.id))
       : [],
+    formersOf(c, id),
   ])
   const { name, certNo } = openPersonal(c.services.vault, one.personal)
   return {
@@ -52,10 +54,8 @@ export const shownRx = async (c: Context, id: string): Promise<Detail> => {
     ...{ name: name || one.maskedName, maskedCertNo: maskNumber(certNo), department: one.department },
     lines: one.lines.map((line) => wireLine(line, goods)),
     ...{ hasImage: one.hasImage, revision: one.revision, orderId: found.orderId ?? undefined },
-    reviews: one.reviews.map(({ name: by, code, passed, opinion, at }) => ({
-      ...{ name: by, code, passed, opinion },
-      at: formatTime(new Date(at)),
-    })),
+    reviews: shownReviews(one.reviews),
+    former: former.length ? former : undefined,
     messages: messages.map(({ kind, state, setlId, message, toldAt, sentAt, at }) => ({
       ...{ kind, state, setlId, text: message, at: formatTime(toldAt ?? sentAt ?? at) },
     })),

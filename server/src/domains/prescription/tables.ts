@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { empty, lease, moment } from '../../database/columns.ts'
 import type { Dosage, Line } from '../order/types.ts'
 
@@ -34,6 +34,8 @@ export interface RxReview {
   opinion: string
   /** ISO. */
   at: string
+  /** Of the prescription as he read it; those of before have none. */
+  revision?: number
 }
 
 /** A prescription as a store keeps it (domain.md 7). Days are yyyy-MM-dd; whether it is used, its order tells. */
@@ -201,8 +203,31 @@ export const prescriptionImage = pgTable('prescription_image', {
   prescriptionId: text('prescription_id').primaryKey(),
   /** Base64, sealed. */
   content: text().notNull(),
+  /** Of the prescription that it came with; 0 where it came before this was kept. */
+  revision: integer().notNull().default(0),
   at: moment('at').notNull(),
 })
+
+/** A photograph that another one took the place of, and that a verdict was given by. */
+export const prescriptionFormerImage = pgTable(
+  'prescription_former_image',
+  { prescriptionId: text('prescription_id').notNull(), revision: integer().notNull(), content: text().notNull() },
+  (t) => [primaryKey({ columns: [t.prescriptionId, t.revision] })],
+)
+
+/** A prescription as pharmacists read it whose verdicts stand no more: it was written at since. */
+export const prescriptionFormer = pgTable(
+  'prescription_former',
+  {
+    prescriptionId: text('prescription_id').notNull(),
+    revision: integer().notNull(),
+    /** JSON of Paper (former.ts), sealed. */
+    paper: text().notNull(),
+    reviews: jsonb().$type<RxReview[]>().notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.prescriptionId, t.revision] })],
+)
 
 /** One row per thing that happened to a prescription. */
 export const prescriptionEvent = pgTable(

@@ -56,7 +56,7 @@ const move = async (
 ): Promise<Release> => {
   const row = await find(db, releaseId)
   c.on(row.version)
-  c.keep({ before: { state: row.state } })
+  c.keep({ before: { state: row.state }, after: { state: to } })
   if (!from.includes(row.state)) return refuse('release.state')
   await decide(db, row, { state: to })
   return row
@@ -112,9 +112,10 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
         await dropFiles(c.db, [file.sha256])
         return refuse('release.broken', { path: file.path })
       }
+  const next = state === 'paused' ? ('paused' as const) : ('open' as const)
   const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
-  const next = state === 'paused' ? 'paused' : 'open'
   await decide(c.db, row, { ...ring, state: next, publishedAt: row.publishedAt ?? c.now })
+  c.keep({ after: { state: next, scope, areas: ring.areas, stores: ring.stores.length } })
   return { state: next }
 }
 

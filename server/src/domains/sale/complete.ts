@@ -1,9 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
 import { isUnsent } from '@yibao/shared/entities/sale.ts'
-import { formatDay } from '@yibao/shared/time.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { withoutNumbers } from '../../base/mask.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { lease } from '../../database/claims.ts'
@@ -85,6 +86,15 @@ const lineOf = async (c: Context, orderId: string, no: number): Promise<Piece[]>
   return found.filter(({ round }) => round === found[0]?.round)
 }
 
+/** A line's pieces as the log keeps them. What the centre was told of one goes with its row. */
+const noted = ({ lot, madeOn, expiresOn }: Batch, line: readonly (typeof salePiece.$inferInsert)[]) => ({
+  ...{ lot, madeOn, expiresOn },
+  rows: line.map(({ traceCode, batchNo, state, uploadedAt, sentAt, message }) => ({
+    ...{ traceCode, batchNo, state, uploadedAt: uploadedAt ? formatTime(uploadedAt) : undefined },
+    ...{ sentAt: sentAt ? formatTime(sentAt) : undefined, message: withoutNumbers(message ?? '') },
+  })),
+})
+
 /** Sale/SaveTrace: the line's pieces are written anew, one for each code; what the centre holds is not changed here. */
 export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Context): Promise<void> => {
   const { orderId, no, lot, madeOn, expiresOn = '', traceCodes } = input
@@ -105,13 +115,13 @@ export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Conte
       await tx.delete(salePiece).where(inArray(salePiece.id, ids))
       const { soldAt, setlId } = first
       const whole = { ...first, soldAt, setlId, lot, madeOn, expiresOn }
-      await tx.insert(salePiece).values(
-        piecesOfLine(whole, quantity, { codes: traceCodes, opened }, c.now).map((one) => ({
-          ...one,
-          ...{ state: 'waiting' as const, pending: '' as const, message: '', sentAt: null, uploadedAt: null },
-          ...{ attempts: 0, claimedUntil: null },
-        })),
-      )
+      const written = piecesOfLine(whole, quantity, { codes: traceCodes, opened }, c.now).map((one) => ({
+        ...one,
+        ...{ state: 'waiting' as const, pending: '' as const, message: '', sentAt: null, uploadedAt: null },
+        ...{ attempts: 0, claimedUntil: null },
+      }))
+      await tx.insert(salePiece).values(written)
+      c.keep({ before: noted(first, line), after: noted(whole, written) })
     })
   })
 }

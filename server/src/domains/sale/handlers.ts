@@ -1,4 +1,5 @@
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
@@ -44,22 +45,26 @@ export const saleHandlers: Handlers<typeof calls> = {
   upload: (input, c) => uploadSales(input, c),
   delete: async ({ id, reason }, c) => {
     const { one } = await pieceOf(c, id)
-    c.keep({ before: { state: one.state } })
+    const { traceCode, batchNo, uploadedAt } = one
+    c.keep({ traceCode, batchNo, uploadedAt: uploadedAt && formatTime(uploadedAt), before: { state: one.state } })
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return deletePiece(c.deps, mine, reason)
     })
     const now = await pieceOf(c, id)
+    c.keep({ after: { state: now.one.state } })
     return wirePiece(now.one, now.storeName)
   },
   notHeld: async ({ id }, c) => {
     const { one } = await pieceOf(c, id)
-    c.keep({ before: { state: one.state, attempts: one.attempts } })
+    const { traceCode, batchNo } = one
+    c.keep({ traceCode, batchNo, before: { state: one.state, attempts: one.attempts } })
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
     })
     const now = await pieceOf(c, id)
+    c.keep({ after: { state: now.one.state, attempts: now.one.attempts } })
     return wirePiece(now.one, now.storeName)
   },
 }

@@ -183,6 +183,56 @@ describe('an area that wants the card before a reversal', () => {
     expect(await bothBooks(order)).toEqual([true, '3'])
   })
 
+  /** The card of the purchase is lost: he shows this in its place. */
+  const instead = async (orderId: string, medium: 'idCard' | 'eVoucher', result: object) => {
+    const input = { orderId, reason: '顾客退货', medium }
+    const asked = await counter.clerk.send(settlement.cancel, input)
+    expect([asked.confimResultInfo?.title, asked.success]).toEqual(['撤销前再次读卡', false])
+    const { pubSubId, action } = asked.confimResultInfo!
+    const text = JSON.stringify(result)
+    const signed = 'code' in result ? {} : { agentId: agent.agentId, agentSignature: agent.signResult(pubSubId, text) }
+    await counter.clerk.ok(continuation.complete, { pubSubId, action, ok: true, result: text, ...signed })
+    return counter.clerk.send(settlement.cancel, input, { [PUB_SUB_HEADER]: pubSubId })
+  }
+  const refusal = '没有读到这笔结算本人的卡'
+
+  test('who lost his card shows his identity card: another one’s proves nothing, nor does a number that was typed', async () => {
+    const order = await settled()
+    const idCard = (whose: Whose) => ({ idCard: { name: whose!.name, certNo: whose!.certno.toLowerCase() } })
+    expect((await instead(order.id, 'idCard', idCard(other))).resultNotice?.error).toBe(refusal)
+    await set({ typedIdCard: true })
+    const typed = await instead(order.id, 'idCard', { medium: 'idCard', code: his!.certno })
+    await set({ typedIdCard: false })
+    expect(typed.success).toBe(false)
+    expect(await bothBooks(order)).toEqual([false, '2'])
+    expect((await instead(order.id, 'idCard', idCard(his))).result).toMatchObject({ status: '3' })
+    expect(await bothBooks(order)).toEqual([true, '3'])
+  })
+
+  test('or his e-voucher, which the centre says is his', async () => {
+    const order = await settled()
+    const codeOf = async (whose: Whose) => ({ medium: 'eVoucher', code: await counter.centre.code(whose!.psnNo) })
+    expect((await instead(order.id, 'eVoucher', await codeOf(other))).resultNotice?.error).toBe(refusal)
+    expect((await instead(order.id, 'eVoucher', await codeOf(his))).result).toMatchObject({ status: '3' })
+  })
+
+  test('who can show nothing is asked for by a reason that a second person approves of, and by that alone', async () => {
+    await set({ authorizeReversal: true })
+    const order = await settled()
+    const reversal = { orderId: order.id, reason: '顾客退货', withoutCard: '社保卡已挂失，身份证在外地' }
+    const here = await counter.clerk.send(settlement.cancel, reversal)
+    expect(here.confimResultInfo?.title, 'at the counter it is read').toBe('撤销前再次读卡')
+    expect((await counter.clerk.send(approval.submit, { reversal })).success).toBe(true)
+    const boss = await counter.server.as('admin', { areaCode: '320100' })
+    const [{ id } = { id: '' }] = (await boss.ok(approval.paged, { tab: 'todo' })).items
+    const { facts, reason } = await boss.ok(approval.get, { id })
+    expect(reason).toBe('顾客退货；没有核对本人证件：社保卡已挂失，身份证在外地')
+    expect(facts).toContainEqual({ title: '没有核对本人证件', value: '社保卡已挂失，身份证在外地' })
+    const { progressId } = await boss.ok(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
+    await untilEnded(boss, progressId)
+    expect(await bothBooks(order)).toEqual([true, '3'])
+  })
+
   test('of a settlement that only the centre had no card was ever read: none is asked for', async () => {
     const order = await settled()
     const { db, services } = counter.server.deps

@@ -2,8 +2,10 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { refuseDevice } from '../card/device.ts'
 import { openIdentity } from '../card/identity.ts'
+import { presentedNumber } from '../card/read.ts'
 import type { CardPerson, Identity } from '../card/types.ts'
 import type { OrderRow } from '../order/view.ts'
+import { storeOf } from '../organisation/store.ts'
 
 /** Whether a reading is of this card's person: by his number, or by the card's own where the reader tells no other. */
 const isHis = (result: Record<string, unknown>, { certificateNo, credentialNo }: Identity): boolean => {
@@ -33,11 +35,15 @@ const reasons = {
   reversal: { title: '撤销前再次读卡', other: 'card.other' },
 } as const
 
-/** Where the area re-reads: the card in the reader must be the order's person's (M17, T05). */
+/**
+ * Where the area re-reads: the card in the reader must be the order's person's (M17, T05). `medium`: he shows something else
+ * than he paid by, whose number is compared.
+ */
 export const samePersonPresented = async (
   c: Context,
   row: OrderRow,
   before: keyof typeof reasons = 'settle',
+  shows?: CardPerson['medium'],
 ): Promise<void> => {
   const { title, other } = reasons[before]
   const identity = openIdentity(c.services.vault, row.identity)
@@ -46,6 +52,11 @@ export const samePersonPresented = async (
   if (identity.typed || !medium) return
   // Of a settlement that only the centre had no card was ever read.
   if (!identity.certificateNo && !identity.credentialNo) return
+  if (shows && shows !== medium) {
+    const number = await presentedNumber(c, await storeOf(c.deps, row.storeId), shows, title)
+    if (!number || number !== identity.certificateNo.toUpperCase()) refuse(other)
+    return
+  }
   const answer = await c.asking.device({ action: 'card.read', title, args: { medium } })
   if (!answer.ok) return refuseDevice(answer.result, '没有读到卡')
   if (!isHis(answer.result, identity)) refuse(other)

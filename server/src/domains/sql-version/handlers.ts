@@ -38,7 +38,7 @@ const wanted = (c: Context, kind: Kind, one: Script, checksum: string) => {
 const begin = async (c: Context, kind: Kind, { id, checksum, reason, authorizationId }: Input) => {
   const one = await scriptOf(c, id)
   c.on(`${one.version} ${one.name}`)
-  c.keep({ before: { state: one.state } })
+  c.keep({ state: one.state })
   const statements = wanted(c, kind, one, checksum)
   if (!from[kind].includes(one.state)) refuse('sql.state', { action: names[kind] })
   await requireFree(c)
@@ -76,7 +76,7 @@ const begin = async (c: Context, kind: Kind, { id, checksum, reason, authorizati
 const markDone = async (c: Context, { id, reason }: InputOf<typeof calls.markDone>) => {
   const one = await scriptOf(c, id)
   c.on(`${one.version} ${one.name}`)
-  c.keep({ before: { state: one.state } })
+  c.keep({ before: { state: one.state }, after: { state: 'marked' } })
   await requireFree(c)
   await c.db.transaction(async (tx) => {
     const open = and(eq(sqlScript.id, id), inArray(sqlScript.state, from.execute))

@@ -32,6 +32,7 @@ export const stockHandlers: Handlers<typeof calls> = {
     c.keep({ before: { state: one.state } })
     await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
     const now = await messageOf(c, id)
+    c.keep({ after: { state: now.one.state } })
     return wireStock(now.one, now.storeName, c.caches)
   },
   notHeld: async ({ id }, c) => {
@@ -43,6 +44,7 @@ export const stockHandlers: Handlers<typeof calls> = {
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
     })
     const now = await messageOf(c, id)
+    c.keep({ after: { state: now.one.state, attempts: now.one.attempts } })
     return wireStock(now.one, now.storeName, c.caches)
   },
   report: (input, c) => reportStock(input, c),

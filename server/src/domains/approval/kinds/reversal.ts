@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import { giveBackOf } from '../../collection/give-back.ts'
 import { settlementHandlers } from '../../counter/handlers.ts'
-import { requirePresent } from '../../counter/reverse.ts'
+import { presentOrWhy } from '../../counter/reverse.ts'
 import { requireReversible } from '../../liquidation/in-application.ts'
 import { findOrder } from '../../order/find.ts'
 import { intent } from '../../order/tables.ts'
@@ -19,19 +19,22 @@ export const reversal = kindOf<typeof calls.settlement.cancel>({
   call: calls.settlement.cancel,
   name: 'settlement.cancel',
   handler: settlementHandlers.cancel,
-  about: async (c, { orderId, reason }) => {
+  about: async (c, input) => {
+    const { orderId, reason } = input
     const row = await findOrder(c, orderId)
     if (row.state !== 'settled') return refuseState(row, '撤销')
     if (!(await settingsOf(c.db, row.areaCode)).authorizeReversal) return refuse('approval.needless')
     await requireReversible(c, row)
-    await requirePresent(c, row)
+    const unshown = await presentOrWhy(c, row, input)
     return {
-      ...{ storeId: row.storeId, areaCode: row.areaCode, target: approvalTarget.reversal(orderId), reason },
+      ...{ storeId: row.storeId, areaCode: row.areaCode, target: approvalTarget.reversal(orderId) },
+      reason: unshown ? `${reason}；没有核对本人证件：${unshown}` : reason,
       title: `${row.maskedName} · ${row.orderNo}`,
       money: row.total,
       facts: [
         { title: '订单', value: row.orderNo },
         { title: '参保人', value: row.maskedName },
+        ...(unshown ? [{ title: '没有核对本人证件', value: unshown }] : []),
         { title: '费用总额', value: yuan(row.total) },
         { title: '退回基金', value: yuan(row.fundTotal) },
         { title: '退回个人账户', value: yuan(row.account) },

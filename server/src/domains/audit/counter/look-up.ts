@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { builtOnce } from '../../../database/slots.ts'
+import { insuredOf } from '../../catalogue/insured.ts'
 import { item, menuDiff } from '../../catalogue/tables.ts'
 import { newestPurchases, purchasesOf } from '../../order/purchases.ts'
 import { store } from '../../organisation/tables.ts'
@@ -60,7 +61,7 @@ interface FoundRow {
   }[]
   known: { id: string }[]
   differing: { ownCode: string; similarity: number; name: string; spec: string }[]
-  caps: { ownCode: string; priceCap: string | null }[]
+  caps: { ownCode: string; nationalCode: string; priceCap: string | null }[]
 }
 
 const all = (rows: SQL) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
@@ -83,7 +84,7 @@ const statementOf = builtOnce((db) =>
         ${all(sql`select d.own_code as "ownCode", d.similarity, d.entry->>'name' as name, d.entry->>'spec' as spec
           from ${menuDiff} d where d.store_id = ${place('storeId')} and d.own_code = any(${place('ownCodes', 'text[]')})
             and d.type = 'differs' and d.state = 'open' and exists (select 1 from live where kind = 'swap')`)} as differing,
-        ${all(sql`select i.own_code as "ownCode", i.price_cap as "priceCap" from ${item} i
+        ${all(sql`select i.own_code as "ownCode", i.national_code as "nationalCode", i.price_cap as "priceCap" from ${item} i
           where i.company_id = ${place('companyId')} and i.area_code = ${place('areaCode')}
             and i.own_code = any(${place('ownCodes', 'text[]')})`)} as caps) f`,
     )
@@ -138,8 +139,28 @@ interface LookedUp {
 }
 
 /**
- * Everything the audit of a basket must know, in one prepared statement: the rules, what the person bought of the company,
- * what the comparison with the catalogue says, the caps.
+ * The cap of each item, by own code: as the downloaded catalogue has it, else as it came with the item (catalogue/
+ * counter-items.ts). The catalogue is asked only where a rule in force goes by its caps.
+ */
+const capsOf = async (
+  db: Database,
+  { rules, caps }: { rules: readonly Rule[]; caps: FoundRow['caps'] },
+  { areaCode, today }: Asked,
+): Promise<ReadonlyMap<string, string>> => {
+  const codes = caps.flatMap(({ nationalCode }) => nationalCode || [])
+  const asks = rules.some(({ kind, priceCap }) => kind === 'overPrice' && !priceCap)
+  const insured = await insuredOf(db, areaCode, asks ? codes : [], today)
+  return new Map(
+    caps.flatMap(({ ownCode, nationalCode, priceCap }) => {
+      const cap = insured.get(nationalCode)?.priceCap ?? priceCap
+      return cap ? [[ownCode, cap] as const] : []
+    }),
+  )
+}
+
+/**
+ * Everything the audit of a basket must know, in one prepared statement (the catalogue's caps are another one): the rules,
+ * what the person bought of the company, what the comparison with the catalogue says, the caps.
  * `except` names orders that do not count: this one, and one whose lines these are.
  */
 export const lookUp = async (
@@ -157,8 +178,9 @@ export const lookUp = async (
   const values = { ...asked, storeId, psnHash, ownCodes, except, classes, prefixes: prefixesOf(codes) }
   const [found] = await statementOf(db, '').execute(values)
   if (!found) return { rules: [], bought: [], known: [], differing: [], caps: new Map() }
+  const rules = found.rules.map(ruleOf)
   return {
-    rules: found.rules.map(ruleOf),
+    rules,
     bought: found.bought.map(({ line, id, store_id, store_name, day, open }) => ({
       orderId: id,
       ownCode: line.ownCode ?? '',
@@ -178,6 +200,6 @@ export const lookUp = async (
       similarity,
       entry: [name, spec].filter(Boolean).join(' '),
     })),
-    caps: new Map(found.caps.flatMap(({ ownCode, priceCap }) => (priceCap ? [[ownCode, priceCap] as const] : []))),
+    caps: await capsOf(db, { rules, caps: found.caps }, { ...asked, codes }),
   }
 }
