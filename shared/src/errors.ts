@@ -152,6 +152,16 @@ export const errors = {
     error: '读到的不是上一次读卡的参保人',
     tips: '请放上同一参保人的卡重新读取；换了参保人请按 F2 读卡',
   },
+  'card.numberless': {
+    status: 409,
+    error: '这种凭证没有证件号码，不能核对是不是本人',
+    tips: '请改用身份证或社保卡，再撤销一次',
+  },
+  'card.only': {
+    status: 409,
+    error: '这笔结算没有留下证件号码，只能用结算时的卡核对',
+    tips: '请放上结算时用的卡；卡不在的，选「都没有，提交审批」',
+  },
   'card.other': { status: 409, error: '没有读到这笔结算本人的卡', tips: '请放上参保人本人的卡，再撤销一次' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   // The reader answered, but its driver gave less than the centre asks for (docs/DRIVERS.md).

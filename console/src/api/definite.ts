@@ -14,7 +14,7 @@ const undecided = new Set<unknown>([CODE_BUSY, 'idempotency.busy', 'order.busy',
 // A status alone, without an envelope, comes from a proxy: it may have passed the request on. 401 and 404 never do.
 const byProxy = (code: string) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
 
-const unread = new Set<unknown>(['device.failed', 'card.other'])
+const unread = new Set<unknown>(['device.failed', 'card.other', 'card.numberless', 'card.only'])
 
 /** The card that is shown before anything leaves was not read, or is another one's: the same may be confirmed once more. */
 export const cardUnread = ({ code, extend, atDevice }: Refused): boolean =>

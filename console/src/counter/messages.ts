@@ -239,7 +239,8 @@ export const messages = {
   'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',
   'cancel.unknown': '- warn band｜{name} 的撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
   'cancel.failed': '- error line｜没有撤销：{text}｜原结算仍然有效｜{next}｜',
-  'cancel.again': '- warn line｜撤销前再次读卡：{text}｜还没有撤销，原结算仍然有效｜请放好参保人本人的卡，再确认撤销｜',
+  'cancel.again':
+    '- warn line｜撤销前再次读卡：{text}｜还没有撤销，原结算仍然有效｜请放好参保人本人的卡，或另选一种证件，再确认撤销｜',
   'cancel.notSettled': '- warn line｜这笔订单不是已结算状态｜不能撤销｜请在订单管理中查看｜',
   'part.erp': '- warn line｜这笔来自 ERP，不能在这里部分退货｜原结算仍然有效｜请在 ERP 中退货后重新发送销售单｜',
   'part.single': '- info line｜这笔只有 1 件药品｜没有可以保留的药品｜请在最近中整单撤销｜',

@@ -44,6 +44,8 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     if (!reason || !presented) return
     const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason, ...presented }
     if (authorizeReversal) {
+      // Who shows nothing is approved of elsewhere: a word that was given here does not help him.
+      if (shows === 'none') given.current = undefined
       given.current ??= await dialogs.authorize({
         action: 'reversal',
         target: approvalTarget.reversal(row.id),

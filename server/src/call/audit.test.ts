@@ -54,9 +54,22 @@ test('a thing is named by its whole number, and nobody’s number stands in its 
   }
   expect(masked(things)).toEqual(things)
   const person = '320501199001011238'
-  for (const wrong of [person, '32050119900101123X', '1'.repeat(28), '2'.repeat(30), '13800138000'])
-    for (const field of ['traceCodes', 'setlId', 'mdtrtId', 'erpBill', 'id'])
-      expect(JSON.stringify(masked({ [field]: [wrong, `${wrong}、`] })), `${field} ${wrong}`).not.toMatch(/\d{6}/)
+  const numbers = [person, '32050119900101123X', '13800138000']
+  const vouchers = ['1'.repeat(28), '2'.repeat(30)]
+  // What stands before or behind it hides nobody.
+  const glued = [`HY${person}`, `${person}01`, `00${person}`]
+  const wrong = {
+    ...{ traceCodes: [...numbers, ...vouchers], erpBill: [...numbers, ...vouchers, ...glued] },
+    ...{ setlId: [...numbers, ...glued], mdtrtId: [...numbers, ...glued], id: [...numbers, ...glued] },
+  }
+  for (const [field, some] of Object.entries(wrong))
+    for (const one of some)
+      expect(JSON.stringify(masked({ [field]: [one, `${one}、`] })), `${field} ${one}`).not.toMatch(/\d{6}/)
+})
+
+test('the number of a payment is as long as an e-voucher’s, and is what the line is about', () => {
+  const paid = { payNo: '4200001234202611290000000001', refundNo: '50300012342026112900000000012' }
+  expect(masked(paid)).toEqual(paid)
 })
 
 test('what people typed is without any number that could hold a person’s, to its last digit', () => {

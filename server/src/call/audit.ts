@@ -65,32 +65,52 @@ const secret = /pass|pwd|secret|token|certno|cardno|idcard|credential|verifycode
 const hidden = (value: unknown) =>
   value && typeof value !== 'boolean' && typeof value !== 'number' ? '[已隐藏]' : value
 
-/**
- * What may be a person's number, standing alone: an e-voucher, or an identity number, whose last character tells it from an
- * order's or a settlement's.
- */
-const standingAlone = /(?<![\dA-Za-z])(?:\d{17}[\dXx]|\d{28,30})(?![\dA-Za-z])/g
-const isPersons = (no: string): boolean => no.length > 18 || /x$/i.test(no) || validIdCard(no)
-const unnumbered = (words: string): string => words.replace(standingAlone, (no) => (isPersons(no) ? '[号码]' : no))
-
+/** An e-voucher, standing alone: what a scanner put where a pack's or a bill's number belongs. */
+const voucher = /(?<![\dA-Za-z])\d{28,30}(?![\dA-Za-z])/g
 const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g
+
+/** An identity number that stands alone: the last character tells it from an order's or a settlement's. */
+const alone = (words: string): string =>
+  words.replace(/(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, (no) =>
+    /x$/i.test(no) || validIdCard(no) ? '[号码]' : no,
+  )
+
+const born = /^\d{6}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dX]$/
+
+/** The same with other digits before or behind it, as in a member's or a bill's number: the day of birth tells it as well. */
+const within = (words: string): string => {
+  let said = ''
+  for (let at = 0; at < words.length; ) {
+    const no = words.slice(at, at + 18).toUpperCase()
+    const his = born.test(no) && validIdCard(no)
+    said += his ? '[号码]' : words[at]
+    at += his ? 18 : 1
+  }
+  return said
+}
 
 /** Words that people typed: any number that is long enough to hold a person's. */
 const strict = (words: string): string => words.replace(/\d{17,}[\dXx]/g, '[号码]').replace(mobile, '[号码]')
-const ofThings = (words: string): string => unnumbered(words).replace(mobile, '[号码]')
+const ofPacks = (words: string): string => alone(words).replace(voucher, '[号码]').replace(mobile, '[号码]')
+const ofBills = (words: string): string => within(ofPacks(words))
+const ofThings = (words: string): string => within(alone(words)).replace(mobile, '[号码]')
 
-/** Fields that number a thing: a line that hides them says nothing of what was done. */
-const thing = /^(?:ids?|orderId|orderNo|erpBill|setlId|mdtrtId|traceCodes?|batchNo|payNo|refundNo)$/
+/**
+ * Fields that number a thing, by what else may stand in them: a line that hides them says nothing of what was done. Numbers of
+ * payments and settlements are as long as an e-voucher's.
+ */
+const hiderOf = (field: string): typeof strict => {
+  if (/^traceCodes?$/.test(field)) return ofPacks
+  if (field === 'erpBill') return ofBills
+  return /^(?:ids?|orderId|orderNo|setlId|mdtrtId|batchNo|payNo|refundNo)$/.test(field) ? ofThings : strict
+}
 
 const without = (value: unknown, hide: typeof strict): unknown => {
   if (typeof value === 'string') return hide(value)
   if (Array.isArray(value)) return value.map((one) => without(one, hide))
   if (!value || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      secret.test(key) ? hidden(one) : without(one, thing.test(key) ? ofThings : strict),
-    ]),
+    Object.entries(value).map(([key, one]) => [key, secret.test(key) ? hidden(one) : without(one, hiderOf(key))]),
   )
 }
 
@@ -104,7 +124,7 @@ export const masked = <T>(value: T): T => without(value, strict) as T
 export const targetOf = ({ call, input, noted: { on } }: Pick<Operation, 'call' | 'input' | 'noted'>): string => {
   const fields = (call.audit?.target ?? []).map((field) => [input[field] ?? []].flat().join('、'))
   const words = on.size ? [...on].join('、') : fields.filter(Boolean).join(' ')
-  return [...unnumbered(words)].slice(0, 200).join('')
+  return [...within(alone(words))].slice(0, 200).join('')
 }
 
 /** Where a call acted: at the actor's store, else at the one store it was done to; all others that it was done to beside. */

@@ -217,11 +217,10 @@ export class CentreClient {
     return this.readAnswer(operation, await this.send(built.body, operation.infno, waiting))
   }
 
-  /** Where a message of this transaction goes by now: the centre's address with its path, or that which a plugin says. */
-  addressOf(infno: string, path: string = this.profile.paths.call): string {
-    const { baseUrl, urlStyle } = this.profile
+  /** The path at the centre's address that a message of this transaction goes to by now, or that which a plugin says. */
+  pathOf(infno: string, path: string = this.profile.paths.call): string {
     const routed = forceOf(this.profile, infno)?.route?.route.path
-    return baseUrl.replace(/\/$/, '') + (routed ?? path) + (urlStyle === 'infno' ? `/${infno}` : '')
+    return (routed ?? path) + (this.profile.urlStyle === 'infno' ? `/${infno}` : '')
   }
 
   /** One POST to a path of this centre with its gateway's headers; the raw answer. Used by `send` and the file calls. */
@@ -232,12 +231,12 @@ export class CentreClient {
     contentType: string,
     waiting: Waiting,
   ): Promise<Exchange> {
-    const { gateway, ca } = this.profile
+    const { baseUrl, gateway, ca } = this.profile
     const { connectMs, maxBytes, now, witness } = this.#options
     const route = forceOf(this.profile, infno)?.route?.route
     const timeoutMs = routedTimeout(infno, route?.timeoutMs)
     const answer = await exchange({
-      url: this.addressOf(infno, path),
+      url: baseUrl.replace(/\/$/, '') + this.pathOf(infno, path),
       headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
       body,
       ca,

@@ -45,7 +45,8 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
       about,
       (authorizationId) => dispatch({ type: 'confirmReversal', reason, authorizationId, medium: presented?.medium }),
       {
-        given: dialog.authorizationId,
+        // Who shows nothing is approved of elsewhere: a word that was given here does not help him.
+        given: shows === 'none' ? undefined : dialog.authorizationId,
         instead: {
           ask: { reversal: { orderId, reason, ...presented } },
           done: () => dispatch({ type: 'reversalAsked' }),

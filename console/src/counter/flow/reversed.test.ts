@@ -82,7 +82,7 @@ test('a card that is not read before the reversal leaves its dialog open, with t
   expect([what, meaning, next]).toEqual([
     '撤销前再次读卡：卡没有应答',
     '还没有撤销，原结算仍然有效',
-    '请放好参保人本人的卡，再确认撤销',
+    '请放好参保人本人的卡，或另选一种证件，再确认撤销',
   ])
   expect(p.state.dialog).toMatchObject({ kind: 'reversal', orderId: 'o1', busy: false, authorizationId: 'a1' })
   p.do(yes)

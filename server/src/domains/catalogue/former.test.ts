@@ -115,3 +115,24 @@ test('a store that is to report all anew remembers what it has told by another c
   await send(codes[1]!)
   expect([await atCentre(), await former()]).toEqual([[codes[1]], []])
 })
+
+test('who went back to a former code while others were taken back keeps it', async () => {
+  await send(codes[0]!)
+  await send(codes[1]!)
+  // What a list of before still names; the goods have it again.
+  await db()
+    .insert(itemMappingFormer)
+    .values({ storeId, ...pair(codes[1]!) })
+  await sendMappings(shelf.server.deps, await shop(), [], by, async () => {})
+  expect([await atCentre(), await former()]).toEqual([[codes[1]], []])
+})
+
+test('a person who maps one item does not wait for what others have left', async () => {
+  await db()
+    .insert(itemMappingFormer)
+    .values({ storeId, ...pair(codes[2]!), ownCode: 'OTHER' })
+  await send(codes[0]!)
+  expect(await former()).toEqual([codes[2]])
+  await sendMappings(shelf.server.deps, await shop(), [], by, async () => {})
+  expect(await former()).toEqual([])
+})

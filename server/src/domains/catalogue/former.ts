@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Answer } from '../../centre/client.ts'
 import { unmatchItem } from '../../centre/operations/mapping.ts'
@@ -92,15 +92,31 @@ export const forgetFormer = async (db: Database, storeId: string, which: Which):
   await db.delete(itemMappingFormer).where(isFormer(storeId, which))
 }
 
+/** Whether another mapping stands in its place; one that is what the goods have now is struck off. */
+const isStillFormer = async (db: Database, storeId: string, which: Which): Promise<boolean> => {
+  const [found] = await db
+    .select({ code: itemMapping.nationalCode, type: itemMapping.listType, state: itemMapping.state })
+    .from(itemMappingFormer)
+    .leftJoin(
+      itemMapping,
+      and(eq(itemMapping.storeId, itemMappingFormer.storeId), eq(itemMapping.ownCode, itemMappingFormer.ownCode)),
+    )
+    .where(isFormer(storeId, which))
+  if (!found) return false
+  const stands = found.code === which.nationalCode && found.type === which.listType
+  if (stands) await forgetFormer(db, storeId, which)
+  return !stands && (found.state === null || found.state === 'sent')
+}
+
 /**
  * 3302 of what a store's goods were mapped to before the code that its centre has now: behind the new one, so that they are
  * never without. What the centre does not take back stays for the next report; the text says of it, for people. Its
- * silence ends it. `ownCode`: of one item only; `step` is told behind each.
+ * silence ends it. `ownCodes`: of these only, where a person waits for it; `step` is told behind each.
  */
 export const withdrawFormer = async (
   deps: Deps,
   shop: StoreRow,
-  { ownCode, step }: { ownCode?: string; step?: () => Promise<void> },
+  { ownCodes, step }: { ownCodes?: readonly string[]; step?: () => Promise<void> },
 ): Promise<string> => {
   const former = await deps.db
     .select({
@@ -115,7 +131,8 @@ export const withdrawFormer = async (
     )
     .where(
       and(
-        ...[eq(itemMappingFormer.storeId, shop.id), ownCode ? eq(itemMappingFormer.ownCode, ownCode) : undefined],
+        eq(itemMappingFormer.storeId, shop.id),
+        ownCodes ? inArray(itemMappingFormer.ownCode, [...ownCodes, '']) : undefined,
         // While the code that follows waits, or was refused, the goods live by the former one.
         or(isNull(itemMapping.state), eq(itemMapping.state, 'sent')),
       ),
@@ -123,6 +140,8 @@ export const withdrawFormer = async (
     .orderBy(itemMappingFormer.ownCode, itemMappingFormer.nationalCode, itemMappingFormer.listType)
   const left: string[] = []
   for (const which of former) {
+    // Minutes may have passed: somebody may have gone back to it.
+    if (!(await isStillFormer(deps.db, shop.id, which))) continue
     const why = await unmatch(deps, shop, which)
     if (!why) await forgetFormer(deps.db, shop.id, which)
     else

@@ -91,7 +91,7 @@ export const sendMappings = async (
   shop: StoreRow,
   pairs: readonly Pair[],
   by: string,
-  told: (sent: Sent) => Promise<void> = async () => {},
+  told?: (sent: Sent) => Promise<void>,
 ): Promise<Sent> => {
   const now = deps.clock()
   const items = new Map<string, Item>()
@@ -138,9 +138,11 @@ export const sendMappings = async (
     for (const one of found) items.set(one.ownCode, one)
     const known = some.filter(({ ownCode }) => items.has(ownCode))
     if (known.length) await send(known)
-    await told(sent)
+    await told?.(sent)
   }
-  if (!ended) sent.left = await withdrawFormer(deps, shop, { step: () => told(sent) })
+  // Who tells how far it is takes the whole store along; a person who waits for some goods does not wait for others'.
+  const ownCodes = told ? undefined : sent.done.map(({ ownCode }) => ownCode)
+  if (!ended) sent.left = await withdrawFormer(deps, shop, { ownCodes, step: async () => told?.(sent) })
   return sent
 }
 

@@ -65,5 +65,5 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
       .set(other ?? { nationalCode: '' })
       .where(mine)
   })
-  await withdrawFormer(deps, shop, { ownCode: one.ownCode })
+  await withdrawFormer(deps, shop, { ownCodes: [one.ownCode] })
 }

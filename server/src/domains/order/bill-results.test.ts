@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { databaseEra } from '../../database/life.ts'
-import { changsha, company, openShop } from '../collection/test/shop.ts'
-import { order } from './tables.ts'
+import { changsha, company, guanqian, openShop } from '../collection/test/shop.ts'
+import { intent, order } from './tables.ts'
 
 // An ERP's server asks what became of its bills: after a till was replaced, or each night.
 
@@ -58,6 +58,20 @@ test('what is not booked yet is open, what may be booked is unknown, what came t
     seen.push((await states('XS-3'))[0]![1])
   }
   expect(seen).toEqual(['open', 'open', 'unknown', 'unknown', 'unknown', 'voided'])
+})
+
+test('what the centre gave back is voided, and what was booked once and is not any more is reversed', async () => {
+  const { id } = await shop.sell({ erpBill: 'XS-8', state: 'presettled', setlId: null, settledAt: null })
+  const sent = { id: 'i8', msgid: 'M8', infno: '2102', orderId: id, areaCode: '320500', companyId: '10001' }
+  const now = shop.clock()
+  const when = { sentAt: now, createdAt: now, nextAttemptAt: now, leaseUntil: now }
+  await shop.db.insert(intent).values({
+    ...{ ...sent, ...when, storeId: guanqian, userId: 'u', callName: 'settle', idempotencyKey: 'k8' },
+    ...{ outcome: 'undone', payload: '', node: 'n' },
+  } as never)
+  expect(await states('XS-8')).toEqual([[id, 'voided']])
+  await set(id, { turned: 1 })
+  expect(await states('XS-8')).toEqual([[id, 'reversed']])
 })
 
 test('of a bill that a played-back database only has priced nobody knows', async () => {

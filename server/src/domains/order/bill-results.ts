@@ -8,23 +8,33 @@ import type { Handlers } from '../../call/mount.ts'
 import { lifeBegan } from '../../database/life.ts'
 import { requireCompany } from '../auth/company-key.ts'
 import { erpStore } from '../organisation/erp-store.ts'
-import { order } from './tables.ts'
+import { intent, order } from './tables.ts'
 
 type Answer = ResultOf<typeof calls.results>
 type Result = Answer[number]['results'][number]
-type Row = typeof order.$inferSelect
+type Found = Pick<typeof order.$inferSelect, 'state' | 'turned' | 'updatedAt'> & { sent: boolean }
 
-/** What its ERP is told of an order; of one that a played-back database only has priced nobody knows (`lifeBegan`). */
-const stateOf = ({ state, updatedAt }: Pick<Row, 'state' | 'updatedAt'>, began: Date): Result['state'] => {
+/**
+ * What its ERP is told of an order, as its result frames say (reversed-bills.ts). One that came back from the centre with
+ * nothing booked is voided, one that was booked once and is not any more is reversed; of one that a played-back database only
+ * has priced nobody knows (`lifeBegan`).
+ */
+const stateOf = ({ state, turned, sent, updatedAt }: Found, began: Date): Result['state'] => {
   if (state === 'settled' || state === 'reversed' || state === 'voided') return state
-  if (state === 'drafted' || state === 'presettled') return updatedAt > began ? 'open' : 'unknown'
-  return 'unknown'
+  if (state !== 'drafted' && state !== 'presettled') return 'unknown'
+  if (turned > 0) return 'reversed'
+  if (updatedAt <= began) return 'unknown'
+  return sent ? 'voided' : 'open'
 }
 
 const columns = {
   ...{ id: order.id, state: order.state, erpBill: order.erpBill, formerBill: order.formerBill, setlId: order.setlId },
   ...{ total: order.total, fundTotal: order.fundTotal, account: order.account, cash: order.cash },
   ...{ basket: order.basket, settledAt: order.settledAt, reversedAt: order.reversedAt, updatedAt: order.updatedAt },
+  turned: order.turned,
+  // Written out: a select of one table leaves names bare, and both have an id.
+  /** It left for the centre once. */
+  sent: sql<boolean>`exists (select 1 from ${intent} as sent where sent.order_id = ${order}.${sql.identifier(order.id.name)})`,
 }
 
 /**

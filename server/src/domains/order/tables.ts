@@ -197,11 +197,10 @@ export const intent = pgTable(
     needsPerson: boolean('needs_person').notNull().default(false),
     /** The database it was written into (recover/life.ts). In another one what came of it may have been lost. */
     life: text().notNull().default(sql`database_life()`),
-    /**
-     * The address that it left for, path and all: at another one nothing is known of it. The centre's alone of what left
-     * before the path counted, null of what left before this column.
-     */
+    /** The address of the centre that it left for: at another one nothing is known of it. Null of what left before this column. */
     sentTo: text('sent_to'),
+    /** The path there, which behind one gateway says which centre answers; a column of its own for servers of before. */
+    sentPath: text('sent_path'),
     /** A person has said that nothing left the counter under it: it may be undone, whatever speaks against that. */
     undoAsked: boolean('undo_asked').notNull().default(false),
     createdAt: moment('created_at').notNull(),

@@ -12,7 +12,7 @@ import { keeperOf } from '../report/schedule/keeper.ts'
 import { audienceOf, reasonOf } from '../report/schedule/people.ts'
 import { reportDelivery, reportRun, reportSchedule } from '../report/schedule/tables.ts'
 import { calledOf, managerLink } from './called.ts'
-import { cut, endPlan, type Waiting, waitingOf } from './cut.ts'
+import { cut, refuseRun, type Waiting, waitingOf } from './cut.ts'
 import { type Delivered, deliver, ended, endOf } from './deliver.ts'
 
 /** How often one recipient is tried. */
@@ -146,7 +146,7 @@ export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) 
   const { plan, definition } = found
   const note = await address(deps, run, definition, plan)
   if (note === undefined) {
-    await endPlan(deps, run, found)
+    await refuseRun(deps, run, found)
     return false
   }
   for (const one of nextOf(await waitingOf(deps.db, run))) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
@@ -75,10 +75,42 @@ const keepersOf = async (deps: Deps, definition: Definition): Promise<string[]> 
 }
 
 /**
- * Ends a run whose plan's maker may send it no more, and the plan with it: it would be refused every time, and nobody who
- * waits for the report looks there. Those who got it and those who may plan it anew are told, once for a plan.
+ * Whether a plan can be of no use any more: its maker's account was stopped, or the run before this one was refused as well. What
+ * else keeps him from it may pass within the hour (a role that is put right, a company that is stopped for a while).
  */
-export const endPlan = async (
+const isOver = async (db: Database, run: Claimed, { plannerId, definitionId }: Plan): Promise<boolean> => {
+  const [maker] = await db.select({ stopped: user.stopped }).from(user).where(eq(user.id, plannerId))
+  if (!maker || maker.stopped) return true
+  const [before] = await db
+    .select({ state: reportRun.state })
+    .from(reportRun)
+    .where(and(eq(reportRun.definitionId, definitionId), ne(reportRun.id, run.id)))
+    .orderBy(desc(reportRun.dueAt), desc(reportRun.id))
+    .limit(1)
+  return before?.state === 'refused'
+}
+
+const stopPlan = async (tx: Database, { definitionId, revision }: Plan): Promise<boolean> => {
+  const [ended] = await tx
+    .update(reportSchedule)
+    .set({ on: false, revision: revision + 1 })
+    // Neither saved by somebody else since, nor stopped.
+    .where(
+      and(
+        eq(reportSchedule.definitionId, definitionId),
+        eq(reportSchedule.revision, revision),
+        eq(reportSchedule.on, true),
+      ),
+    )
+    .returning({ id: reportSchedule.definitionId })
+  return ended !== undefined
+}
+
+/**
+ * Ends a run whose plan's maker may not send it, and the plan with it where that lasts: it would be refused every time, and
+ * nobody who waits for the report looks there. Those who got it and those who may plan it anew are told, once of each.
+ */
+export const refuseRun = async (
   deps: Deps,
   run: Claimed,
   { plan, definition }: { plan: Plan; definition: Definition },
@@ -86,30 +118,21 @@ export const endPlan = async (
   const { db, clock } = deps
   const { definitionId, revision, planner } = plan
   const users = [...new Set([...(await readersOf(db, plan)), ...(await keepersOf(deps, definition))])]
-  const reason = `制定人「${planner}」已停用或不再管理这张报表，没有发送，定时已关闭。请重新设置定时`
+  const over = await isOver(db, run, plan)
+  const why = `「${planner}」的账号已停用或现在不能管理这张报表`
+  const next = over ? '定时已关闭。请重新设置定时' : '他能再管理时下一期照常发送，否则请重新设置定时'
   const at = clock()
   const notice = await db.transaction(async (tx) => {
-    if (!(await endRun(tx, run, reason, at))) return undefined
-    const [ended] = await tx
-      .update(reportSchedule)
-      .set({ on: false, revision: revision + 1 })
-      // Neither saved by somebody else since, nor stopped.
-      .where(
-        and(
-          eq(reportSchedule.definitionId, definitionId),
-          eq(reportSchedule.revision, revision),
-          eq(reportSchedule.on, true),
-        ),
-      )
-      .returning({ id: reportSchedule.definitionId })
-    if (!ended || !users.length) return undefined
+    if (!(await endRun(tx, run, `制定人${why}，没有发送，${next}`, at))) return undefined
+    if (over && !(await stopPlan(tx, plan))) return undefined
+    if (!users.length) return undefined
     const called = await calledOf(tx, definition)
     return writeNotice(
       { db: tx, clock },
       {
-        key: `report-plan:${definitionId}:${revision}`,
-        title: [...`报表不再定时发送：${called}`].slice(0, 60).join(''),
-        content: `「${called}」的定时由「${planner}」设置，他的账号已停用或不再管理这张报表，定时已关闭，这一期没有发出。仍要收到它，请由能管理这张报表的人在「报表管理」重新设置定时；在此之前可以自己运行报表。`,
+        key: `report-plan:${definitionId}:${revision}${over ? '' : ':once'}`,
+        title: [...`${over ? '报表不再定时发送' : '报表这一期没有发出'}：${called}`].slice(0, 60).join(''),
+        content: `「${called}」的定时由「${planner}」设置，${why}，这一期没有发出。${over ? '定时已关闭：仍要收到它，' : '他能再管理时下一期照常发送；不再由他管理的，'}请由能管理这张报表的人在「报表管理」重新设置定时，在此之前可以自己运行报表。`,
         ...{ type: 'report', level: 'warning', users },
         link: managerLink(definition),
       },

@@ -64,6 +64,16 @@ test('what is kept of a return has the packs as they are known now, whatever the
   expect(await kept([line('1', [one])])).toMatchObject([{ ...right, traceCodes: [one] }])
 })
 
+test('of goods that stand in two lines the kept one has its own pack, not that of the one that came back', async () => {
+  const [back, stays] = [newCode(), newCode()]
+  const second = { ...line('1', [stays]), ...right }
+  const id = await shop.sell([line('1', [back]), second])
+  await writeSales(shop.deps)
+  const person = await shop.counter.read(zhangSan)
+  const priced = await shop.counter.preSettle(person, { lines: [second], replaces: id } as never)
+  expect((await stored(priced.id)).lines).toMatchObject([{ ...right, traceCodes: [stays] }])
+})
+
 test('a settlement that stands again sells the same packs again', async () => {
   const code = newCode()
   const id = await corrected([line('1', [newCode()])], [code])

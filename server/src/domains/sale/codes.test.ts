@@ -79,6 +79,31 @@ test('补录 gives a code no more than one pack, whether the other sales are who
   expect(await errorOf(bare.id, [unwritten]), 'settled, and not written yet').toContain('拆零售出 0.5')
 })
 
+test('the last sixth of a pack is no second sale of it: parts are told with four decimals, and six of them are 1.0002', async () => {
+  const code = newCode()
+  const warned = async () => {
+    const person = await shop.counter.read(zhangSan)
+    const priced = await shop.counter.preSettle(person, { lines: [line('0.1667', [code])] } as never)
+    return priced.warnings.filter((text) => text.includes('售出'))
+  }
+  for (let n = 0; n < 5; n++) await shop.sell([line('0.1667', [code])])
+  expect(await warned()).toEqual([])
+  const last = await shop.sell([line('0.1667')])
+  await writeSales(shop.deps)
+  expect((await complete(last, [code])).success).toBe(true)
+  expect(await warned()).toEqual([expect.stringContaining('售出')])
+})
+
+test('which pack of an order was broken is known before it is written: the one that was open already', async () => {
+  const [open, whole] = [newCode(), newCode()]
+  await shop.sell([line('0.5', [open])])
+  await writeSales(shop.deps)
+  await shop.sell([line('1.5', [open, whole])])
+  const person = await shop.counter.read(zhangSan)
+  const { warnings } = await shop.counter.preSettle(person, { lines: [line('0.5', [whole])] } as never)
+  expect(warnings.join()).toContain(`…${whole.slice(-6)} 已在订单`)
+})
+
 test('whose a pack is, packs tell that stayed sold under a national code: not those that came back, nor goods without one', async () => {
   const { db } = shop.deps
   const ids = [await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell()]

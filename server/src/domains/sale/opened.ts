@@ -1,5 +1,7 @@
 import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { isBroken } from '../order/broken.ts'
+import type { OrderRow } from '../order/view.ts'
 import { salePiece } from './tables.ts'
 
 /**
@@ -24,3 +26,7 @@ export const openedOf = async (
     )
   return new Set(found.map(({ code }) => code))
 }
+
+/** The codes of an order of which one is of a broken pack. */
+export const brokenCodes = ({ lines }: Pick<OrderRow, 'lines'>): string[] =>
+  lines.flatMap(({ quantity, traceCodes = [] }) => (traceCodes.length > 1 && isBroken(quantity) ? traceCodes : []))

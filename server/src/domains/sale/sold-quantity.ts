@@ -4,10 +4,13 @@ import type { Database } from '../../database/open.ts'
 import { order, soldCodes } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
+import { brokenCodes, openedOf } from './opened.ts'
 import { partsOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
 
 const one = 10_000n
+/** A part of a pack is told with four decimals: 24 times a 24th is 1.0008, 60 times a 60th 1.002. */
+const rounding = 100n
 
 /** Part of a pack, or all of it, as an order that stands has sold it. */
 interface Part {
@@ -96,8 +99,14 @@ export const soldOf = async (db: Database, codes: readonly string[], of: Of): Pr
   if (!codes.length) return sold
   const asked = new Set(codes)
   const { but } = of
-  for (const { one: row, storeName, told: packs } of await soldQuery(db, codes, of))
-    for (const { no, code, name, quantity } of packs ?? partsOfLines(row.lines)) {
+  const rows = await soldQuery(db, codes, of)
+  // As they will be written.
+  const opened = await openedOf(
+    db,
+    rows.flatMap(({ one: row, told: packs }) => (packs ? [] : brokenCodes(row))),
+  )
+  for (const { one: row, storeName, told: packs } of rows)
+    for (const { no, code, name, quantity } of packs ?? partsOfLines(row.lines, opened)) {
       if (!asked.has(code) || (but?.orderId === row.id && but.no === no)) continue
       const known = sold.get(code)
       const sum = scaled(quantity, 4) + (known?.quantity ?? 0n)
@@ -107,11 +116,11 @@ export const soldOf = async (db: Database, codes: readonly string[], of: Of): Pr
 }
 
 /** Whether nothing of a pack is left. */
-export const isWhole = ({ quantity }: Pick<Sold, 'quantity'>): boolean => quantity >= one
+export const isWhole = ({ quantity }: Pick<Sold, 'quantity'>): boolean => quantity >= one - rounding
 
 /** Packs of which a part is sold, and not all. */
 export const openedIn = (sold: ReadonlyMap<string, Sold>): Set<string> =>
-  new Set([...sold].flatMap(([code, { quantity }]) => (quantity % one === 0n ? [] : [code])))
+  new Set([...sold].flatMap(([code, { quantity }]) => ((quantity + rounding) % one <= 2n * rounding ? [] : [code])))
 
 /** Of some parts those of which there is not as much left in their pack, with what of it is sold. */
 export const overSold = <P extends Pick<Part, 'code' | 'quantity'>>(
@@ -120,9 +129,11 @@ export const overSold = <P extends Pick<Part, 'code' | 'quantity'>>(
 ): (P & { sold: Sold })[] =>
   parts.flatMap((part) => {
     const found = sold.get(part.code)
-    return found && found.quantity + scaled(part.quantity, 4) > one ? [{ ...part, sold: found }] : []
+    return found && found.quantity + scaled(part.quantity, 4) > one + rounding ? [{ ...part, sold: found }] : []
   })
 
 /** 售出 of a whole pack; of a broken one what of it is sold and that no more of it is left than that. */
 export const soldText = ({ quantity }: Pick<Sold, 'quantity'>, more: string): string =>
-  quantity >= one ? '售出' : `拆零售出 ${trimZeros(unscaled(quantity, 4))}，加上本次 ${trimZeros(more)} 超过一整包装`
+  isWhole({ quantity })
+    ? '售出'
+    : `拆零售出 ${trimZeros(unscaled(quantity, 4))}，加上本次 ${trimZeros(more)} 超过一整包装`

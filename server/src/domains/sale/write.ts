@@ -4,14 +4,13 @@ import { lifeBegan } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
-import { isBroken } from '../order/broken.ts'
 import type { Move } from '../order/moves.ts'
 import { order, orderEvent, saleDue } from '../order/tables.ts'
 import { backAt, type OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
 import { doubtful, olderThan } from '../telling/doubt.ts'
 import { rememberGoods } from './goods.ts'
-import { openedOf } from './opened.ts'
+import { brokenCodes, openedOf } from './opened.ts'
 import { againOf, piecesOfOrder, returnOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
 
@@ -110,10 +109,6 @@ const piecesFor = async (tx: Database, row: OrderRow, at: Date, { last, opened, 
     ...sold.map((one) => returnOf(one, { soldAt: row.reversedAt ?? at, operatorName: taker }, at, 'needless')),
   ]
 }
-
-/** The codes of which one is of a broken pack. */
-const brokenCodes = ({ lines }: OrderRow): string[] =>
-  lines.flatMap(({ quantity, traceCodes = [] }) => (traceCodes.length > 1 && isBroken(quantity) ? traceCodes : []))
 
 /** What its counter is offered for the next sale of the same goods. */
 const lotsOf = ({ state, storeId, lines, settledAt, updatedAt }: OrderRow): SoldLot[] =>

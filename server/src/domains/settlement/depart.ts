@@ -20,7 +20,17 @@ import { basketOf } from './ready.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
-  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'sentTo', 'sentAt', 'createdAt'] as const),
+  ...([
+    'idempotencyKey',
+    'erpBill',
+    'basketMark',
+    'payload',
+    'node',
+    'sentTo',
+    'sentPath',
+    'sentAt',
+    'createdAt',
+  ] as const),
 ]
 
 /** The split whose bytes leave: whoever wrote another basket into the order, or put it aside, has taken its key away. */
@@ -119,6 +129,7 @@ export const depart = async (
   const now = clock()
   const own: FirstClaim = { id: newId(now), attempts: 0, until: new Date(now.getTime() + config.lease) }
   const keys = patchKeys(moved.patch)
+  const centre = c.services.centre.of(row.areaCode)
   const values = {
     msgid: message.msgid,
     infno,
@@ -133,7 +144,8 @@ export const depart = async (
     basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
-    sentTo: c.services.centre.of(row.areaCode).addressOf(infno),
+    sentTo: centre.profile.baseUrl,
+    sentPath: centre.pathOf(infno),
     sentAt: now,
     createdAt: now,
   }

@@ -45,6 +45,18 @@ const requireBought = (kept: readonly Sold[], { lines }: OrderRow): void => {
 }
 
 /**
+ * The line that a kept one was, of those that are left: the one that shares a pack with it, else its lot, else the only one of
+ * its goods. Of two that nothing tells apart nobody knows.
+ */
+const lineOf = ({ ownCode, traceCodes, lot }: Input['lines'][number], left: readonly Line[]): Line | undefined => {
+  const of = left.filter((one) => one.ownCode === ownCode)
+  const [pack, ...others] = of.filter((one) => one.traceCodes?.some((code) => traceCodes?.includes(code)))
+  if (pack) return others.length ? undefined : pack
+  const same = of.length > 1 ? of.filter((one) => lot && one.lot === lot) : of
+  return same.length === 1 ? same[0] : undefined
+}
+
+/**
  * What is kept, with the packs as 销售明细 has them by now: of a line that is kept whole just those, of which other pack came
  * back nobody knows, so of a part no code that 补录 has taken off the line.
  */
@@ -55,9 +67,8 @@ const keptPacks = (
 ): Input['lines'] => {
   const left = [...bought]
   return kept.map((line) => {
-    const of = left.filter(({ ownCode }) => ownCode === line.ownCode)
     const isAll = (one: Line) => scaled(one.quantity, 4) === scaled(line.quantity, 4)
-    const one = of.find(isAll) ?? of[0]
+    const one = lineOf(line, left)
     if (!one) return line
     left.splice(left.indexOf(one), 1)
     const now = lineAsSold(one, sold.get(one.no))

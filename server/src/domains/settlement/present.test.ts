@@ -216,6 +216,22 @@ describe('an area that wants the card before a reversal', () => {
     expect((await instead(order.id, 'eVoucher', await codeOf(his))).result).toMatchObject({ status: '3' })
   })
 
+  test('a proof that has no number, or an order that has none, is told as that and not as somebody else’s card', async () => {
+    const order = await settled()
+    const nameless = { eVoucher: { ecToken: 'T'.repeat(20), userName: his!.name } }
+    expect((await instead(order.id, 'eVoucher', nameless)).resultNotice?.error).toContain('没有证件号码')
+    const { db, services } = counter.server.deps
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+    const known = openIdentity(services.vault, row!.identity)
+    const identity = services.vault.seal(JSON.stringify({ ...known, certificateNo: '' }))
+    await db.update(orders).set({ identity }).where(eq(orders.id, order.id))
+    const refused = await counter.clerk.send(settlement.cancel, {
+      ...{ orderId: order.id, reason: '顾客退货', medium: 'idCard' },
+    })
+    expect(refused.resultNotice?.error).toBe('这笔结算没有留下证件号码，只能用结算时的卡核对')
+    expect(await bothBooks(order)).toEqual([false, '2'])
+  })
+
   test('who can show nothing is asked for by a reason that a second person approves of, and by that alone', async () => {
     await set({ authorizeReversal: true })
     const order = await settled()

@@ -53,8 +53,10 @@ export const samePersonPresented = async (
   // Of a settlement that only the centre had no card was ever read.
   if (!identity.certificateNo && !identity.credentialNo) return
   if (shows && shows !== medium) {
+    if (!identity.certificateNo) refuse('card.only')
     const number = await presentedNumber(c, await storeOf(c.deps, row.storeId), shows, title)
-    if (!number || number !== identity.certificateNo.toUpperCase()) refuse(other)
+    if (!number) refuse('card.numberless')
+    if (number !== identity.certificateNo.toUpperCase()) refuse(other)
     return
   }
   const answer = await c.asking.device({ action: 'card.read', title, args: { medium } })

@@ -46,9 +46,10 @@ const offer = ({ key, text, states, intro }: Words) =>
       okText: text === '发布' ? '发布' : '保存范围',
       cancelText: text === '发布' ? '不发布' : '不改',
     },
-    after: ({ state }) =>
+    // A server of before does not say.
+    after: (answer) =>
       ui().success(
-        state === 'paused' ? '范围已保存，版本仍暂停，按「继续」才提供' : '已发布，客户端在下一次心跳时得知',
+        answer?.state === 'paused' ? '范围已保存，版本仍暂停，按「继续」才提供' : '已发布，客户端在下一次心跳时得知',
       ),
   })
 

@@ -104,9 +104,9 @@ const late = async ({ deps, claimed: { intent }, storeRow }: Asked): Promise<Fin
 
 const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
 
-/** What left before `sentTo` held the whole address says the centre's without a path. */
-const isElsewhere = ({ infno, sentTo }: Claimed['intent'], centre: CentreClient): boolean =>
-  sentTo !== null && sentTo !== centre.addressOf(infno) && sentTo !== centre.profile.baseUrl
+/** What left before there was a column says nothing of it. */
+const isElsewhere = ({ infno, sentTo, sentPath }: Claimed['intent'], centre: CentreClient): boolean =>
+  (sentTo !== null && sentTo !== centre.profile.baseUrl) || (sentPath !== null && sentPath !== centre.pathOf(infno))
 
 /** Makes an unknown 2102 or 2207 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
 export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach = 'act'): Promise<void> => {

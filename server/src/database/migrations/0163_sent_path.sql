@@ -1,0 +1,1 @@
+ALTER TABLE "settlement_intent" ADD COLUMN "sent_path" text;
