@@ -34,6 +34,18 @@ test('a balancer that is named is believed, for the hop it saw itself and no oth
   expect(await loggedAddress(['10.0.0.0/8'], '10.1.2.3')).toBe('203.0.113.9')
 })
 
+test('no answer of a call is kept by anything on its way, a refusal no more than what was asked for', async () => {
+  const server = await startTestServer()
+  try {
+    const kept = async (path: string) =>
+      (await server.app.inject({ method: 'GET', url: `/prod-api${path}` })).headers['cache-control']
+    for (const path of ['/api/Client/Server', '/api/Order/Paged', '/api/Nowhere'])
+      expect(await kept(path), path).toBe('private, no-store')
+  } finally {
+    await server.close()
+  }
+})
+
 test('a body that is no UTF-8 is refused in words: its names would be question marks', async () => {
   const server = await startTestServer()
   try {

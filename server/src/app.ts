@@ -45,8 +45,10 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
     // An address that cannot be decoded, or a part of it that is too long: no route and no error handler sees it.
     frameworkErrors: (_, request, reply) => badAddress(request, reply as unknown as FastifyReply),
   })
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async ({ url }, reply) => {
     reply.headers(guardedAnswer)
+    // What a call answers is of this moment and this person (its renewed token too), also where a proxy keeps what it may not.
+    if (url.startsWith('/prod-api')) reply.header('cache-control', 'private, no-store')
   })
   await app.register(crossOrigin, { origins: deps.config.namedOrigins })
   addJson(app)

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
     await onCall(page, signIn.signOut, as(settlement.settle, { orderId: 'another' }, { 'idempotency-key': settledKey }))
     await page.getByRole('button', { name: /^签\s?退$/ }).click()
     await page
-      .getByRole('dialog', { name: '本店签退' })
+      .getByRole('dialog', { name: '签退' })
       .getByRole('button', { name: /^签\s?退$/ })
       .click()
     await toast(here, '同一提交号的内容不一致。请刷新页面后重试', 'error')

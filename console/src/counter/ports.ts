@@ -5,6 +5,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Reprint } from '../agent/index.ts'
 import type { Instead } from '../kit/index.ts'
+import type { Dispatch, WorldOf } from './world/world.ts'
 
 /** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
 export interface CounterPorts {
@@ -45,7 +46,12 @@ export interface CounterPorts {
   /** A card is being read or money decided: the console does not lock itself meanwhile. */
   underWay: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>
+  /** What few customers need, which is read while the browser is idle (late.ts). */
+  seldom: () => Promise<{ seldomCalls: (ports: CounterPorts, dispatch: Dispatch) => WorldOf<SeldomEffect> }>
 }
+
+/** Effects whose code comes late. */
+export type SeldomEffect = 'advise' | 'report' | 'askRx'
 
 /** Prescriptions: windows of the console that the counter opens over itself. */
 interface PortRx {

@@ -87,6 +87,16 @@ export const settlement = {
     input: { orderId: id('订单'), reason: text('原因', { min: 2, max: 200 }) },
     result: orderDetail,
   }),
+  /** Takes the key of a Settle whose answer was lost: from then on it is refused, if it ever comes. */
+  renounce: post('/api/Settlement/Renounce', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '放弃结算请求',
+    audit: { action: '放弃结算请求', record: ['orderId'] },
+    input: { orderId: id('订单'), settleKey: code('结算凭据', { max: 60 }) },
+    result: orderDetail,
+  }),
   park: post('/api/Settlement/Park', {
     ...counter,
     idempotent: 'optional',

@@ -217,3 +217,20 @@ test('a bill for somebody who has chosen already leaves him what he chose', () =
     ...{ insutype: '390', medicalType: '14', code: 'M01600', accountUsed: false, rx: prescription, diseases: ills },
   })
 })
+
+test('goods that a page left hours ago go aside: the next card that is read buys none of them', () => {
+  const left = JSON.parse(JSON.stringify(draftOf(play().read().fill().state, 0)))
+  const hour = 3_600_000
+  const restored = (at: number) =>
+    play()
+      .wait(at)
+      .do({ type: 'restored', key: 'd', draft: { ...left, at: 1_000_000 } })
+  const soon = restored(3 * hour)
+  expect([soon.state.lines.length, soon.of('park')]).toEqual([3, []])
+  for (const late of [5 * hour, 25 * hour]) {
+    const p = restored(late)
+    expect([p.state.lines, p.of('park')]).toMatchObject([[], [{ key: 'd', input: { lines: [{}, {}, {}] } }]])
+    p.read(other())
+    expect(p.state.lines).toEqual([])
+  }
+})

@@ -25,6 +25,8 @@ interface Effects {
   settle: { orderId: string; key: string }
   /** Order/Get now. */
   look: { orderId: string }
+  /** Takes the key of a lost settle; its answer is a look. */
+  renounce: { orderId: string; settleKey: string }
   cancel: { orderId: string; reason: string; key: string; authorizationId?: string | undefined; medium?: Medium }
   /** Voids an order of which nothing was booked. */
   drop: { orderId: string; reason: string }

@@ -40,7 +40,10 @@ test('moved to the background while its call was open: once that has no answer, 
   expect(play(p.state).do(seen, seen).state.background).toHaveLength(1)
   p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }, seen)
   expect(p.of('look').map(({ orderId }) => orderId)).toContain('o1')
-  expect(p.do(seen).state.background).toEqual([])
+  p.do(seen)
+  expect([p.state.background.length, p.of('renounce').length]).toEqual([1, 1])
+  const given = { ...seen, order: order({ settleKey: undefined }) }
+  expect(p.do(given).state.background).toEqual([])
 })
 
 test.each([

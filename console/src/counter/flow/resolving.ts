@@ -18,9 +18,13 @@ const pauseAfter = (looks: number) => pauses[Math.min(looks, pauses.length - 1)]
 
 type End = 'yes' | 'no' | 'unknown'
 
+/** Nobody has seen it but priced, and it has its key still: the request that was lost may come yet, and would be taken. */
+const mayCome = ({ kind, settleKey, seenUnknown }: Pending, { status, settleKey: key }: Order): boolean =>
+  kind === 'settle' && !seenUnknown && status === '1' && key !== undefined && key === settleKey
+
 /**
  * What an order's state says about its end. A presettled order proves nothing while the request may still be on its
- * way: it counts after the order was seen as unknown, or when two looks in a row show it.
+ * way: it counts after the order was seen as unknown, when two looks in a row show it, and not before its key is gone.
  */
 export const endOf = (pending: Pending, order: Order): End => {
   const { status } = order
@@ -32,7 +36,7 @@ export const endOf = (pending: Pending, order: Order): End => {
   if (status === '2' || status === '6') return 'yes'
   if (status === '4') return 'unknown'
   if (status === '3' || status === '5' || status === '7') return 'no'
-  if (pending.inFlight) return 'unknown'
+  if (pending.inFlight || mayCome(pending, order)) return 'unknown'
   return pending.seenUnknown || (pending.seenNo ?? 0) >= 1 ? 'no' : 'unknown'
 }
 
@@ -49,6 +53,15 @@ const planned = (pending: Pending): { pending: Pending; effect: Effect } => {
   const { orderId, looks } = pending
   const look = (pending.look ?? 0) + 1
   return { pending: { ...pending, look }, effect: later(pauseAfter(looks), { type: 'orderChanged', orderId, look }) }
+}
+
+/** The next look; at the second one that finds it only priced its key is taken, and the answer to that is definite. */
+const next = (pending: Pending, order: Order): { pending: Pending; effect: Effect } => {
+  const { orderId, settleKey, inFlight, seenNo } = pending
+  const found = planned(looked(pending, order))
+  return settleKey && seenNo && !inFlight && mayCome(pending, order)
+    ? { ...found, effect: { do: 'renounce', orderId, settleKey } }
+    : found
 }
 
 /** What is known of an order that is waited for, at the counter or behind it. */
@@ -76,15 +89,15 @@ const atCounter = (state: Counter, pending: Pending, order: Order, at: number): 
     return end === 'yes' ? partReversed(state, order, at) : partStands(state, at)
   if (end === 'yes') return book(state, order, at)
   if (end === 'no') return notSettled(state, order, at)
-  const { pending: next, effect } = planned(looked(pending, order))
-  return stillUnknown(step(unknownMessage({ ...state, pending: next }, at), effect), pending, order, at)
+  const { pending: now, effect } = next(pending, order)
+  return stillUnknown(step(unknownMessage({ ...state, pending: now }, at), effect), pending, order, at)
 }
 
 const inBackground = (state: Counter, pending: Pending, order: Order, at: number): Step => {
   const end = endOf(pending, order)
   if (end === 'unknown') {
-    const { pending: next, effect } = planned(looked(pending, order))
-    return stillUnknown(step(withPending(state, next), effect), pending, order, at)
+    const { pending: now, effect } = next(pending, order)
+    return stillUnknown(step(withPending(state, now), effect), pending, order, at)
   }
   const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
   if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, pending, order, end, at), pending, end, at)

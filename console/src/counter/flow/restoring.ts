@@ -127,9 +127,15 @@ const atCounter = (state: Counter, draft: Draft, at: number): Step => {
   return { state: said, effects: [...effects, ...follow] }
 }
 
+/** ms after which nobody stands there any more for whom it was: the next card that is read would buy it. */
+const longAgo = 4 * 3600_000
+
+/** Goods of a customer who has gone, perhaps sold to him by somebody else since. */
+const isOver = ({ at: left, lines }: Draft, at: number): boolean => lines.length > 0 && at - left > longAgo
+
 export const restoring: HandlersOf<'restored'> = {
   restored(state, { draft, key }, at) {
-    const free = !occupied(state) && state.phase === 'open'
+    const free = !occupied(state) && state.phase === 'open' && !isOver(draft, at)
     if (free) return atCounter(state, draft, at)
     return chain(behind(state, draft, key, at), (now) => reversalsTold(now, draft, at))
   },

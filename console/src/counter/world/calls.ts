@@ -7,7 +7,7 @@ import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { isCode } from '../flow/basket.ts'
-import type { Item } from '../flow/model.ts'
+import type { Item, Order } from '../flow/model.ts'
 import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
 import { codeOf } from '../refusals.ts'
@@ -145,81 +145,95 @@ export const moneyCalls = (
   { callServer, me, store }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<
-  'preSettle' | 'confirmAudit' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'
-> => ({
-  async preSettle({ turn, edit, input, second }) {
-    try {
-      const priced = await callServer(settlement.preSettle, input, silent)
-      if (!second) store('preAmount', priced.split?.cash ?? priced.cash)
-      dispatch({ type: 'priced', turn, edit, order: priced, second })
-    } catch (cause) {
-      dispatch({ type: 'priceFailed', turn, edit, refusal: refusalOf(cause), second })
-    }
-  },
-  async confirmAudit({ do: _, turn, ...input }) {
-    try {
-      dispatch({ type: 'auditConfirmed', turn, order: await callServer(settlement.confirmAudit, input, silent) })
-    } catch (cause) {
-      dispatch({ type: 'auditFailed', turn, settleKey: input.settleKey, refusal: refusalOf(cause) })
-    }
-  },
-  async settle({ orderId, key }) {
-    try {
-      const settled = await callServer(settlement.settle, { orderId }, { ...silent, idempotencyKey: key })
-      dispatch({ type: 'settleAnswered', orderId, order: settled })
-    } catch (cause) {
-      dispatch({ type: 'settleFailed', orderId, refusal: refusalOf(cause) })
-    }
-  },
-  async look({ orderId }) {
-    const seen = await callServer(order.get, { id: orderId }, silent).catch(() => undefined)
-    dispatch(seen ? { type: 'orderSeen', orderId, order: seen } : { type: 'orderUnseen', orderId })
-  },
-  async cancel({ orderId, reason, key, authorizationId, medium }) {
-    try {
-      const input = { orderId, reason, authorizationId, medium }
-      const answer = await callServer(settlement.cancel, input, { ...silent, idempotencyKey: key })
-      dispatch({ type: 'reversalAnswered', orderId, order: answer })
-    } catch (cause) {
-      dispatch({ type: 'reversalFailed', orderId, refusal: refusalOf(cause) })
-    }
-  },
-  async drop({ orderId, reason }) {
-    // What is left behind can never be settled: the server knows what it would replace.
-    await callServer(settlement.drop, { orderId, reason }, silent).catch(() => undefined)
-  },
-  async loadReversal({ orderId }) {
-    try {
-      dispatch({ type: 'reversalLoaded', order: await callServer(order.get, { id: orderId }, silent) })
-    } catch (cause) {
-      dispatch({ type: 'reversalLost', orderId, refusal: refusalOf(cause) })
-    }
-  },
-  async openOrders({ since }) {
-    // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault. Only what is unknown:
-    // flagged orders stay listed until somebody accepts them, and would push it off the page.
-    const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
-    const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
-    // The lists find a part of a name: 收银员1 is in 收银员10 as well, whose money is another counter's.
-    const own = ({ operatorName }: { operatorName: string }) => operatorName === me.operatorName
-    const open = page?.items.filter(own) ?? []
-    if (open.length) dispatch({ type: 'ordersOpen', rows: open })
-    const begun = Math.min(Date.now() - owedFor, since ?? Number.POSITIVE_INFINITY)
-    const lately = { operatorName: me.operatorName, from: formatDay(new Date(begun)), pageSize: 20 }
-    const settled = await callServer(order.paged, lately, silent).catch(() => undefined)
-    const mine = settled?.items.filter(own) ?? []
-    const rows = since === undefined ? mine.slice(0, 3) : mine
-    if (rows.length) dispatch({ type: 'settledLately', rows, since })
-  },
-  async signIn() {
-    try {
-      await callServer(signIn.do, {}, silent)
-      dispatch({ type: 'signedIn' })
-    } catch (cause) {
-      dispatch({ type: 'failed', refusal: refusalOf(cause) })
-    }
-  },
-})
+  | 'preSettle'
+  | 'confirmAudit'
+  | 'settle'
+  | 'look'
+  | 'renounce'
+  | 'cancel'
+  | 'drop'
+  | 'loadReversal'
+  | 'openOrders'
+  | 'signIn'
+> => {
+  const seen = async (orderId: string, asked: Promise<Order>) => {
+    const found = await asked.catch(() => undefined)
+    dispatch(found ? { type: 'orderSeen', orderId, order: found } : { type: 'orderUnseen', orderId })
+  }
+  return {
+    async preSettle({ turn, edit, input, second }) {
+      try {
+        const priced = await callServer(settlement.preSettle, input, silent)
+        if (!second) store('preAmount', priced.split?.cash ?? priced.cash)
+        dispatch({ type: 'priced', turn, edit, order: priced, second })
+      } catch (cause) {
+        dispatch({ type: 'priceFailed', turn, edit, refusal: refusalOf(cause), second })
+      }
+    },
+    async confirmAudit({ do: _, turn, ...input }) {
+      try {
+        dispatch({ type: 'auditConfirmed', turn, order: await callServer(settlement.confirmAudit, input, silent) })
+      } catch (cause) {
+        dispatch({ type: 'auditFailed', turn, settleKey: input.settleKey, refusal: refusalOf(cause) })
+      }
+    },
+    async settle({ orderId, key }) {
+      try {
+        const settled = await callServer(settlement.settle, { orderId }, { ...silent, idempotencyKey: key })
+        dispatch({ type: 'settleAnswered', orderId, order: settled })
+      } catch (cause) {
+        dispatch({ type: 'settleFailed', orderId, refusal: refusalOf(cause) })
+      }
+    },
+    look: ({ orderId }) => seen(orderId, callServer(order.get, { id: orderId }, silent)),
+    renounce: ({ orderId, settleKey }) =>
+      seen(orderId, callServer(settlement.renounce, { orderId, settleKey }, silent)),
+    async cancel({ orderId, reason, key, authorizationId, medium }) {
+      try {
+        const input = { orderId, reason, authorizationId, medium }
+        const answer = await callServer(settlement.cancel, input, { ...silent, idempotencyKey: key })
+        dispatch({ type: 'reversalAnswered', orderId, order: answer })
+      } catch (cause) {
+        dispatch({ type: 'reversalFailed', orderId, refusal: refusalOf(cause) })
+      }
+    },
+    async drop({ orderId, reason }) {
+      // What is left behind can never be settled: the server knows what it would replace.
+      await callServer(settlement.drop, { orderId, reason }, silent).catch(() => undefined)
+    },
+    async loadReversal({ orderId }) {
+      try {
+        dispatch({ type: 'reversalLoaded', order: await callServer(order.get, { id: orderId }, silent) })
+      } catch (cause) {
+        dispatch({ type: 'reversalLost', orderId, refusal: refusalOf(cause) })
+      }
+    },
+    async openOrders({ since }) {
+      // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault. Only what is unknown:
+      // flagged orders stay listed until somebody accepts them, and would push it off the page.
+      const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
+      const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
+      // The lists find a part of a name: 收银员1 is in 收银员10 as well, whose money is another counter's.
+      const own = ({ operatorName }: { operatorName: string }) => operatorName === me.operatorName
+      const open = page?.items.filter(own) ?? []
+      if (open.length) dispatch({ type: 'ordersOpen', rows: open })
+      const begun = Math.min(Date.now() - owedFor, since ?? Number.POSITIVE_INFINITY)
+      const lately = { operatorName: me.operatorName, from: formatDay(new Date(begun)), pageSize: 20 }
+      const settled = await callServer(order.paged, lately, silent).catch(() => undefined)
+      const mine = settled?.items.filter(own) ?? []
+      const rows = since === undefined ? mine.slice(0, 3) : mine
+      if (rows.length) dispatch({ type: 'settledLately', rows, since })
+    },
+    async signIn() {
+      try {
+        await callServer(signIn.do, {}, silent)
+        dispatch({ type: 'signedIn' })
+      } catch (cause) {
+        dispatch({ type: 'failed', refusal: refusalOf(cause) })
+      }
+    },
+  }
+}
 
 /** Calls about baskets put aside. */
 export const parkCalls = (

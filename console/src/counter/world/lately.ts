@@ -1,10 +1,10 @@
-import type { CounterPorts } from '../ports.ts'
+import type { CounterPorts, SeldomEffect } from '../ports.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
-/** Carries out what comes with `seldomCalls`: where that part cannot be read, only who reports something has to know. */
-export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<'advise' | 'report' | 'askRx'> => {
-  const calls = async () => (await import('./seldom-calls.ts')).seldomCalls(ports, dispatch)
+/** Carries out what comes late: where that part cannot be read, only who reports something has to know. */
+export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<SeldomEffect> => {
+  const calls = async () => (await ports.seldom()).seldomCalls(ports, dispatch)
   const unread = () => undefined
   return {
     advise: async (effect) => (await calls().catch(unread))?.advise(effect),

@@ -1,7 +1,7 @@
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
-import type { CounterPorts } from '../ports.ts'
+import type { CounterPorts, SeldomEffect } from '../ports.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -9,11 +9,8 @@ import type { Dispatch, WorldOf } from './world.ts'
 const longest = 2000
 const silent = { silent: true } as const
 
-/** What few customers need, with its contracts: read when the first of them does (lately.ts). */
-export const seldomCalls = (
-  { callServer }: CounterPorts,
-  dispatch: Dispatch,
-): WorldOf<'advise' | 'report' | 'askRx'> => ({
+/** What few customers need, with its contracts: read with the other parts that are seldom shown (late.ts). */
+export const seldomCalls = ({ callServer }: CounterPorts, dispatch: Dispatch): WorldOf<SeldomEffect> => ({
   /** The hint library, when the centre has refused something. Where it cannot be asked, the message stays as it is. */
   async advise({ since, key, text, infno }) {
     const asked = { message: text.slice(0, longest), infno }

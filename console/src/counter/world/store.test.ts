@@ -44,7 +44,7 @@ const counter = () => {
       return path === '/api/Rx/Get/:id' ? rx : { items: [] }
     },
     ...{ me: { userId: 'u1' }, newKey: () => 'k', tabId: 't', dirty: () => undefined, underWay: () => undefined },
-    ...{ onOrderChanged: silent, onRxChanged: silent },
+    ...{ onOrderChanged: silent, onRxChanged: silent, seldom: () => import('./seldom-calls.ts') },
     erp: {
       onFrame: (listener: (frame: unknown) => void) => {
         frames = listener
@@ -92,7 +92,7 @@ test('a bill that was taken back while the line was cut is told to its ERP then'
 test('a bill that its ERP brings while the window opens waits behind what the window before has left', async () => {
   const { billNo, revision, frameId: id, ...body } = bill()
   const shelfKey = 'yibao.counter.draft:u1@undefined:t:dead'
-  localStorage.setItem(shelfKey, JSON.stringify(draftOf(ready().state, 1)))
+  localStorage.setItem(shelfKey, JSON.stringify(draftOf(ready().state, Date.now())))
   const { store, frame } = counter()
   const loading = store.load()
   store.listen()

@@ -21,8 +21,8 @@ const Current = ({ tools }: { tools: Tools }) => {
 
   const signOut = async () => {
     const sure = await tools.dialogs.confirm({
-      title: '本店签退',
-      tips: '签退后本店不能结算，直到再次签到。当天还有结果未知的订单时不能签退。',
+      title: '签退',
+      tips: '签退后您的账号不能结算，在其他电脑上登录的同一账号也不能，其他店员不受影响。您当天还有结果未知的订单时不能签退。',
       okText: '签退',
       cancelText: '不签退',
       danger: true,

@@ -126,6 +126,7 @@ const SwipingCard = () => {
       dirty: (on) => latest.current.tab.dirty(on),
       underWay: (on) => setUnderWay(latest.current.tab.id, on),
       PrintPreview,
+      seldom,
     }),
     [client],
   )

@@ -287,6 +287,7 @@ export const fakePorts = (
     },
     dirty: () => undefined,
     underWay: () => undefined,
+    seldom: () => import('../../../src/counter/world/seldom-calls.ts'),
     PrintPreview: ({ onPrinted, onClose }) =>
       createElement(
         'dialog',

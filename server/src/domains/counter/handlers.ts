@@ -8,6 +8,7 @@ import { park, parkedList, unpark } from '../settlement/park.ts'
 import { voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
 import { hasTwin } from '../settlement/ready.ts'
+import { renounce } from '../settlement/renounce.ts'
 import { settle } from '../settlement/settle.ts'
 import { soldBefore } from '../settlement/sold-codes.ts'
 import { requirePresent, reverseByClerk } from './reverse.ts'
@@ -28,6 +29,7 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
     const approve = approvalOf(c, row, authorizationId)
     return shownOrder(c, await reverseByClerk(c, row, reason, approve))
   },
+  renounce: async ({ orderId, settleKey }, c) => detailOf(c, await renounce(c, await findOrder(c, orderId), settleKey)),
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),
   unpark: ({ parkedId }, c) => unpark(c, parkedId),
