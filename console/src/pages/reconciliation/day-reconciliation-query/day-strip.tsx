@@ -89,8 +89,9 @@ export const DayStrip = ({ row: { days, storeId, storeName } }: { row: Row }) =>
         const words = `${day} ${names[state]}${open ? `，${open} 笔差异未处理` : ''}`
         const content = (
           <>
-            {Number(day.slice(8))}
+            <span aria-hidden="true">{Number(day.slice(8))}</span>
             <span aria-hidden="true">{markOf({ state, open })}</span>
+            <span className="unseen">{words}</span>
           </>
         )
         if (state === 'none')
@@ -107,7 +108,6 @@ export const DayStrip = ({ row: { days, storeId, storeName } }: { row: Row }) =>
             type="button"
             {...lookOf(state, marked.includes(key))}
             title={words}
-            aria-label={words}
             aria-pressed={marked.includes(key)}
             data-cell={key}
             tabIndex={day === first ? 0 : -1}
