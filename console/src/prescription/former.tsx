@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { Events, Group, SmallTable } from '../kit/index.ts'
+import { PaperCells, paperHead } from './lines.tsx'
 import type { RxDetail } from './look.ts'
 import { showPicture } from './picture.ts'
 
@@ -30,16 +31,10 @@ export const Formers = ({ id, number, former = [] }: Pick<RxDetail, 'id' | 'numb
             .filter(Boolean)
             .join(' · ')}
         </p>
-        <SmallTable head={['药品 / 规格', '处方数量', '用法用量']}>
+        <SmallTable head={paperHead}>
           {lines.map((line, i) => (
             <tr key={i}>
-              <td>
-                {line.name} <small>{line.spec}</small>
-              </td>
-              <td>
-                {line.quantity} {line.unit}
-              </td>
-              <td>{line.usage || '--'}</td>
+              <PaperCells line={line} />
             </tr>
           ))}
         </SmallTable>

@@ -11,7 +11,7 @@ export const orderErrors = {
   'order.codeSold': {
     status: 409,
     error: '预结算之后，{what}，原预结算作废',
-    tips: '请核对药盒，换一盒重新扫码，再按 F8',
+    tips: '请核对药盒：换一盒重新扫码，或按 F8 写明原因',
   },
   'order.parked': { status: 409, error: '这笔购药已挂单，原预结算作废', tips: '要在这里结算请按 F8 重新预结算' },
   'order.notBooked': { status: 409, error: '上次结算没有成立，原预结算作废', tips: '按 F8 重新预结算' },

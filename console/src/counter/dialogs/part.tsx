@@ -1,6 +1,7 @@
 import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import { returnLines, reversalAbout } from '../../orders/give-back.ts'
+import { type Shown, shownInput } from '../../orders/shown.ts'
 import { amountsOf, quantityOf } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { keptQuantity, netWords } from '../flow/part-return.ts'
@@ -8,7 +9,7 @@ import type { PartAmounts } from '../flow/state.ts'
 import { useCaption, useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
-import { ReasonField, useApproval } from './reason.tsx'
+import { ReasonField, ShownField, useApproval } from './reason.tsx'
 
 type OrderLine = Order['lines'][number]
 
@@ -131,6 +132,7 @@ export const PartConfirm = () => {
   const { asking, approved } = useApproval()
   const caption = useCaption()
   const [reason, setReason] = useState(part?.given?.reason ?? '')
+  const [shows, setShows] = useState<Shown>('')
   const close = () => dispatch({ type: 'closeDialog' })
   if (asking || !part || !priced) return null
   const { old } = part
@@ -139,7 +141,8 @@ export const PartConfirm = () => {
     approved(
       old.orderId,
       reversalAbout(old),
-      (authorizationId) => dispatch({ type: 'confirmPart', reason, authorizationId }),
+      (authorizationId) =>
+        dispatch({ type: 'confirmPart', reason, authorizationId, medium: shownInput(shows, '')?.medium }),
       { given: part.given?.authorizationId },
     )
   return (
@@ -169,6 +172,7 @@ export const PartConfirm = () => {
         撤销后账户余额和限额会退回，系统再预结算一次：金额相同则直接结算，有变化时请看新金额后按 {caption('settle')}。
       </p>
       <ReasonField value={reason} onChange={setReason} />
+      <ShownField value={shows} onChange={setShows} />
     </Frame>
   )
 }

@@ -31,11 +31,11 @@ export const ReasonField = ({ value, disabled, onChange }: Props) => {
 
 interface ShownProps {
   value: Shown
-  /** Why he has nothing to show. */
-  why: string
+  /** Why he has nothing to show; without it that cannot be asked for elsewhere. */
+  why?: string
   disabled?: boolean
   onChange: (shown: Shown) => void
-  onWhy: (why: string) => void
+  onWhy?: (why: string) => void
 }
 
 /** What the person shows, where the area reads it again before a reversal. */
@@ -47,7 +47,7 @@ export const ShownField = ({ value, why, disabled, onChange, onWhy }: ShownProps
       <label className={css.field}>
         <span>出示的证件</span>
         <select value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as Shown)}>
-          {showable(area.authorizeReversal).map((one) => (
+          {showable(onWhy !== undefined && area.authorizeReversal).map((one) => (
             <option key={one.value} value={one.value}>
               {one.label}
             </option>
@@ -62,7 +62,7 @@ export const ShownField = ({ value, why, disabled, onChange, onWhy }: ShownProps
             maxLength={200}
             disabled={disabled}
             placeholder="请在下一步选择提交审批，审批人会看到"
-            onChange={(event) => onWhy(event.target.value)}
+            onChange={(event) => onWhy?.(event.target.value)}
           />
         </label>
       )}

@@ -83,8 +83,8 @@ interface Actions {
   openReversal: { orderId: string; key: string; part?: boolean; scanned?: { turn: number; code: string } }
   choosePart: Nothing
   partChosen: { returned: Returned }
-  confirmPart: { reason: string; authorizationId?: string | undefined }
   /** `medium`: what the person shows, where it is not what he paid by. */
+  confirmPart: { reason: string; authorizationId?: string | undefined; medium?: Medium | undefined }
   confirmReversal: { reason: string; authorizationId?: string | undefined; medium?: Medium | undefined }
   reversalAsked: Nothing
   open: { dialog: 'disease' | 'herbs' | 'prescription' | 'keys' | 'bought' | 'cardPin' }

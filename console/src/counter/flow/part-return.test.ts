@@ -172,10 +172,14 @@ test.each(Object.entries(notShown))(
       { kind: 'part' },
       { at: 'asking', given: { reason: '顾客退货', authorizationId: 'a1' } },
     ])
-    p.do({ type: 'confirmPart', reason: '顾客退货', authorizationId: 'a1' })
-    expect(p.of('cancel').map(({ orderId, key, authorizationId }) => [orderId, key, authorizationId])).toEqual([
-      ['old', 'x1', 'a1'],
-      ['old', 'x1', 'a1'],
+    // His card is not there: he shows something else.
+    p.do({ type: 'confirmPart', reason: '顾客退货', authorizationId: 'a1', medium: 'idCard' })
+    const sent = p
+      .of('cancel')
+      .map(({ orderId, key, authorizationId, medium }) => [orderId, key, authorizationId, medium])
+    expect(sent).toEqual([
+      ['old', 'x1', 'a1', undefined],
+      ['old', 'x1', 'a1', 'idCard'],
     ])
     p.do(reversedAnswer)
     priced(p)

@@ -87,7 +87,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     return step(say(next, at, 'part.read', { name: maskedName, n: lines.length }), { do: 'lookUpItems', codes })
   },
 
-  confirmPart(state, { reason, authorizationId }, at) {
+  confirmPart(state, { reason, authorizationId, medium }, at) {
     const { part, dialog, priced } = state
     if (!state.may.reverse) return refuse(state, at, 'right.none')
     if (dialog?.kind !== 'part' || part?.at !== 'asking' || reason.trim().length < 2) return step(state)
@@ -106,7 +106,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     }
     return step(
       say(busy, at, 'part.reversing'),
-      { do: 'cancel', orderId, reason, key: part.key, authorizationId },
+      { do: 'cancel', orderId, reason, key: part.key, authorizationId, medium },
       { do: 'later', ms: 60_000, event: { type: 'waited', orderId } },
     )
   },

@@ -32,6 +32,13 @@ test.each<[string, CounterEvent]>([
   expect([p.state.dialog, p.says]).toEqual([undefined, 'cancel.refused'])
 })
 
+test('what he shows in place of his card is what the server asks the reader for', () => {
+  const p = under()
+  p.do({ type: 'reversalFailed', orderId: 'o8', refusal: unread })
+  p.do({ ...confirm, medium: 'eVoucher' })
+  expect(p.of('cancel').map(({ medium }) => medium)).toEqual([undefined, 'eVoucher'])
+})
+
 const settled = () =>
   ready()
     .settle()

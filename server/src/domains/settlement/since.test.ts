@@ -158,7 +158,7 @@ test('a pack that was sold since it was scanned is not sold again: who comes fir
   await counter.settle(one)
   expect((await counter.settle(two)).resultNotice).toMatchObject({
     error: `预结算之后，维生素C片的追溯码 …${pack(1).slice(-6)} 已在订单 ${one.orderNo} 售出，原预结算作废`,
-    tips: '请核对药盒，换一盒重新扫码，再按 F8',
+    tips: '请核对药盒：换一盒重新扫码，或按 F8 写明原因',
   })
   const again = await priced(withCode(pack(1)), other, { orderId: two.id })
   expect(again.warnings.join()).toContain(`已在订单 ${one.orderNo} 售出`)
