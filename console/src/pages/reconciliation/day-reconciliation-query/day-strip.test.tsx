@@ -19,6 +19,7 @@ test('a day says how many differences are open, also where a later run did not e
       </QueryClientProvider>
     </TabContext>
   )
-  const marks = [...renderToStaticMarkup(shown).matchAll(/<span aria-hidden="true">(.*?)<\/span>/g)]
-  expect(marks.map(([, mark]) => mark)).toEqual(['7', '6', '✓'])
+  const seen = [...renderToStaticMarkup(shown).matchAll(/<span aria-hidden="true">(.*?)<\/span>/g)]
+  // Each day is its number and, below it, its mark.
+  expect(seen.map(([, text]) => text)).toEqual(['1', '7', '2', '6', '3', '✓'])
 })
