@@ -12,3 +12,9 @@ export const agentKeeps = 15_000
  * that a firewall on the way has forgotten looks as if it stood, and a clerk's query would wait in it until its time is up.
  */
 export const centreKeeps = 4_000
+
+/**
+ * ms for which one address of a name is tried before the next (Node gives each 250): a line over radio takes longer to
+ * stand, and given up address by address it never would.
+ */
+export const addressMs = 2_500

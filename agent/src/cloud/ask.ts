@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { addressMs } from '@yibao/shared/kept-connections.ts'
 
 export interface Asked {
   status: number
@@ -10,20 +11,27 @@ export interface Asked {
   localAddress: string | undefined
 }
 
+// Handed on to the connection; the types of a request do not know it.
+const address = { autoSelectFamilyAttemptTimeout: addressMs }
+
 /** Longest answer that is read, in bytes: a policy is a few thousand, a piece of a release two million. */
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * Asks our server, redirects not followed. Rejects with the connection's error, or AbortError once `signal` says so.
- * node:http and not fetch, which cannot connect to 127.0.0.1 under Wine (windows.md 2).
+ * Asks our server, redirects not followed. Rejects with the connection's error, also where nothing has come for `quietMs`,
+ * or AbortError once `signal` says so. node:http and not fetch, which cannot connect to 127.0.0.1 under Wine (windows.md 2).
  */
 export const ask = (
   url: string,
-  { body, signal, ...options }: Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string },
+  {
+    body,
+    quietMs,
+    ...options
+  }: Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string; quietMs?: number },
 ): Promise<Asked> =>
   new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest
-    const call = send(url, { ...options, signal }, (answer) => {
+    const call = send(url, { ...options, ...address }, (answer) => {
       // A connection that ended has forgotten it.
       const { localAddress } = answer.socket
       const chunks: Buffer[] = []
@@ -41,5 +49,6 @@ export const ask = (
       })
     })
     call.on('error', reject)
+    if (quietMs) call.setTimeout(quietMs, () => call.destroy(new Error(`nothing came for ${quietMs} ms`)))
     call.end(body)
   })

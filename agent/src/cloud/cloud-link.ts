@@ -48,6 +48,8 @@ export class CloudLink {
   readonly #every: number
   readonly #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  /** The drivers that are on their way. */
+  #bringing: Promise<unknown> | undefined
   #wake = new AbortController()
   /** There was news since the last heartbeat was put together. */
   #urgent = false
@@ -66,6 +68,7 @@ export class CloudLink {
   async stop() {
     this.#stop.abort()
     await this.#running
+    await this.#bringing
   }
 
   /** Something changed that the server should not hear of half a minute later. */
@@ -121,12 +124,27 @@ export class CloudLink {
     }
   }
 
-  /** Between heartbeats: what a policy wants is fetched before the next one is asked for. */
+  /**
+   * Between heartbeats: what a policy wants is fetched before the next one is asked for. What a slow line takes longer for
+   * goes on beside them: without heartbeats the server would think this PC off, and its news never come.
+   */
   async #bringDrivers() {
     const { packages, policies } = this.#options
     const wanted = policies.current?.drivers
     if (packages && wanted)
-      await this.#try('drivers', () => packages.sync(wanted, policies.current?.driverSettings, this.#stop.signal))
+      this.#bringing ??= this.#try('drivers', () =>
+        packages.sync(wanted, policies.current?.driverSettings, this.#stop.signal),
+      )
+        .catch(() => undefined)
+        .finally(() => {
+          this.#bringing = undefined
+        })
+    if (!this.#bringing) return
+    const there = new AbortController()
+    const signal = AbortSignal.any([this.#stop.signal, there.signal])
+    const due = sleep(this.#every, undefined, { signal }).catch(() => undefined)
+    await Promise.race([this.#bringing, due])
+    there.abort()
   }
 
   /** Until the next heartbeat is due, or somebody has something to say; a second at least. */

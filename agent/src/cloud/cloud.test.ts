@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { startCloud } from '../gateway/test/fake-cloud.ts'
 import { makeServer } from '../gateway/test/keys.ts'
 import { CloudLink } from './cloud-link.ts'
+import type { DriverPackages } from './driver-packages.ts'
 import { loadIdentity } from './identity.ts'
 import { PolicyStore } from './policy-store.ts'
 import { ServerClient } from './server-client.ts'
@@ -25,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const setUp = (enrolCode?: string, serverUrl = cloud.url) => {
+const setUp = (enrolCode?: string, serverUrl = cloud.url, packages?: Pick<DriverPackages, 'sync'>) => {
   const identity = loadIdentity(join(folder, 'keys'))
   const policies = new PolicyStore(join(folder, 'policy.json'), identity.agentId)
   const warnings: string[] = []
@@ -40,6 +41,7 @@ const setUp = (enrolCode?: string, serverUrl = cloud.url) => {
     onEnrolled,
     log: { info: () => {}, warn: (text) => void warnings.push(text) },
     everyMs: 10,
+    packages,
   })
   links.push(link)
   return { identity, policies, link, warnings, onEnrolled }
@@ -60,6 +62,19 @@ test('a one-time code brings the policy, which outlives a restart; then heartbea
   expect(onEnrolled).toHaveBeenCalledTimes(1)
   expect(cloud.count(paths.enrol)).toBe(1)
   expect(setUp().policies.current).toEqual(policies.current)
+})
+
+test('drivers that a slow line brings keep no heartbeat back, and come once', async () => {
+  const sync = vi.fn<DriverPackages['sync']>(
+    (_wanted, _settings, signal) =>
+      new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+  )
+  const { link } = setUp('code-1', cloud.url, { sync })
+  Object.assign(cloud.state, { over: { drivers: [] } })
+  link.start()
+  await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(3))
+  expect(sync).toHaveBeenCalledTimes(1)
+  await link.stop()
 })
 
 test('a heartbeat that hears of a newer policy fetches it', async () => {

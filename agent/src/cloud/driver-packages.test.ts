@@ -20,7 +20,7 @@ const fakeServer = () => {
   const blobs = new Map<string, Buffer>()
   const state = { pieces: 0, cutAfter: Number.POSITIVE_INFINITY, spoil: false, empty: false }
   const client = {
-    post: async (_path: string, { sha256, from }: { sha256: string; from: number }) => {
+    piece: async (_path: string, { sha256, from }: { sha256: string; from: number }) => {
       if (state.pieces >= state.cutAfter) throw new ServerUnreachable('cut')
       state.pieces += 1
       const whole = blobs.get(sha256)!

@@ -238,7 +238,7 @@ export class DriverPackages {
     let from = existsSync(path) ? statSync(path).size : 0
     if (from === 0) writeFileSync(path, '')
     while (from < size) {
-      const piece = await client.post(paths.driverFile, { agentId, sha256, from }, driverFileAnswer, signal)
+      const piece = await client.piece(paths.driverFile, { agentId, sha256, from }, driverFileAnswer, signal)
       const bytes = Buffer.from(piece.data, 'base64')
       if (piece.size !== size || bytes.length === 0) break
       appendFileSync(path, bytes)

@@ -93,3 +93,28 @@ test('only an Ed25519 key signs: one of another kind that the policy names vouch
     expect(isSignedBy(spki, data, sign(null, data, privateKey)), kind).toBe(counts)
   }
 })
+
+test('a piece of a file takes as long as something comes, and no longer', async () => {
+  let pause = 150
+  const open: NodeJS.Timeout[] = []
+  const slow = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    let left = 10
+    const drip = () => {
+      response.write('x')
+      left -= 1
+      if (left === 0) response.end()
+      else open.push(setTimeout(drip, pause))
+    }
+    drip()
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const client = new ServerClient(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`, identity)
+  const bytes = () => client.bytes('/x', {}, 10, undefined, 1_000)
+  expect(await bytes()).toHaveLength(10)
+  pause = 60_000
+  await expect(bytes()).rejects.toThrow(ServerUnreachable)
+  for (const one of open) clearTimeout(one)
+  slow.closeAllConnections()
+  slow.close()
+})

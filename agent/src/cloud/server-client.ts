@@ -31,8 +31,12 @@ const envelope = z.looseObject({
 })
 
 const timeoutMs = 10_000
-/** ms for one piece of a release over a slow line */
-const pieceMs = 120_000
+/**
+ * ms without a byte after which a piece of a file (a release, a driver) is given up, and those it may take while bytes
+ * come: what a slow line has brought of it would be thrown away, and the next try bring no more.
+ */
+const quietMs = 30_000
+const pieceMs = 20 * 60_000
 
 const readJson = (text: string): unknown => {
   try {
@@ -65,9 +69,20 @@ export class ServerClient {
     return this.#result(await this.#send(path, body, signal, waitMs), shape)
   }
 
-  /** Posts the same way and answers bytes, at most `limit` of them. */
-  async bytes(path: string, body: unknown, limit: number, signal?: AbortSignal): Promise<Buffer> {
-    const answer = await this.#send(path, body, signal, pieceMs)
+  /** Posts the same way for a piece of a file, which may take as long as the line brings something (`quiet` ms at most nothing). */
+  async piece<S extends z.ZodMiniType>(
+    path: string,
+    body: unknown,
+    shape: S,
+    signal?: AbortSignal,
+    quiet = quietMs,
+  ): Promise<z.output<S>> {
+    return this.#result(await this.#send(path, body, signal, pieceMs, quiet), shape)
+  }
+
+  /** `piece` where the server answers bytes, at most `limit` of them. */
+  async bytes(path: string, body: unknown, limit: number, signal?: AbortSignal, quiet = quietMs): Promise<Buffer> {
+    const answer = await this.#send(path, body, signal, pieceMs, quiet)
     // A refusal comes as an envelope; what a proxy says in our place is neither that nor bytes of ours.
     const isBytes = answer.headers['content-type']?.startsWith('application/octet-stream')
     if (isBytes && answer.status !== 200) throw new ServerUnreachable(`status ${answer.status}`)
@@ -80,7 +95,13 @@ export class ServerClient {
     return answer.bytes
   }
 
-  async #send(path: string, body: unknown, signal: AbortSignal | undefined, waitMs: number): Promise<Asked> {
+  async #send(
+    path: string,
+    body: unknown,
+    signal: AbortSignal | undefined,
+    waitMs: number,
+    quietMs?: number,
+  ): Promise<Asked> {
     // Strictly later each time: the server refuses a time it has seen. One that was too far ahead for it to take is none
     // to go on from: this PC's clock has been set right since.
     const now = Date.now()
@@ -97,6 +118,7 @@ export class ServerClient {
       },
       body: JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      quietMs,
     }).catch((error: Error) => {
       throw new ServerUnreachable(error.name)
     })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { agentKeeps } from '@yibao/shared/kept-connections.ts'
+import { addressMs, agentKeeps } from '@yibao/shared/kept-connections.ts'
 
 /** ms until a connection has to stand, its TLS included; who is not there by then is away. */
 const connectWithin = 10_000
@@ -38,7 +38,12 @@ const handOver = (socket: Socket, stands: 'connect' | 'secureConnect', within: n
   socket.on(stands, ready).on('error', failed).on('close', closed)
 }
 
-const options = { keepAlive: true, keepAliveMsecs: 60_000, timeout: agentKeeps }
+const options = {
+  keepAlive: true,
+  keepAliveMsecs: 60_000,
+  timeout: agentKeeps,
+  autoSelectFamilyAttemptTimeout: addressMs,
+}
 
 /**
  * Node's clients of the server for both schemes. Usually a request is given to a connection that has yet to be made, and

@@ -11,7 +11,7 @@ export const isEnvelope = (body: unknown): body is Envelope =>
 /** The envelope of an answer; some proxy's page instead of one is told (unless silent) and thrown. */
 export const envelopeOf = (body: unknown, url: string, silent = false): Envelope => {
   if (isEnvelope(body)) return body
-  const error = new CallError(texts.unreachable(url), { code: 'network' })
+  const error = new CallError(texts.unreachable(url), { code: 'network', cut: true })
   if (!silent) ui().error(error.message)
   throw error
 }

@@ -186,13 +186,15 @@ const transport: [string, Parameters<typeof fakeHttp>[0], string, string, boolea
   ['time out', () => ({ failure: { message: 'timeout', code: 'ECONNABORTED' } }), late, 'timeout', true],
   ['status text', () => ({ status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway', '502', true],
   ['message', () => ({ status: 500 }), 'Request failed with status code 500', '500', false],
-  ['a page instead of an envelope', () => ({ body: '<html>' }), unreachable, 'network', false],
+  ['a page instead of an envelope', () => ({ body: '<html>' }), unreachable, 'network', true],
 ]
 
 test.each(transport)('transport: %s', async (_, answer, message, code, cut) => {
+  reportLink({ server: 'ok' })
   fakeHttp(answer)
   const error = await failure(callServer(read, { id: '1' }))
   expect([error.message, error.code, shown, error.cut]).toEqual([message, code, [`error ${message}`], cut])
+  expect(useLink.getState().server).toBe(cut ? 'down' : 'ok')
 })
 
 test('the agent says that the server is away: the line is cut, in its words; what it refuses itself says so', async () => {

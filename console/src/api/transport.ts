@@ -58,7 +58,10 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
       takeRenewal(answer)
       reportRights(answer.headers[RIGHTS_HEADER])
     }
-    reportLink({ server: 'ok' })
+    const { data } = answer
+    // Where people log in to a network first, it answers everything itself, with a page.
+    const theirs = data instanceof Blob ? data.type.includes('html') : !isEnvelope(data)
+    reportLink({ server: theirs ? 'down' : 'ok' })
     reportBuild(answer.headers[CONSOLE_BUILD_HEADER])
     return answer
   } catch (cause) {

@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { centreKeeps } from '@yibao/shared/kept-connections.ts'
+import { addressMs, centreKeeps } from '@yibao/shared/kept-connections.ts'
 import { checkEnvelope, checkMessage } from './check.ts'
 import { type CentreCall, envelopeOf, isOutOfArea } from './envelope.ts'
 import { type Exchange, exchange } from './exchange.ts'
@@ -121,7 +121,8 @@ export class CentreClient {
       plugged: () => undefined,
       ...options,
     }
-    const kept = { keepAlive: true, maxFreeSockets: 8, timeout: this.#options.keepMs }
+    const { keepMs: timeout } = this.#options
+    const kept = { keepAlive: true, maxFreeSockets: 8, timeout, autoSelectFamilyAttemptTimeout: addressMs }
     this.#agent = profile.baseUrl.startsWith('https:')
       ? new https.Agent({ ...kept, ca: profile.ca })
       : new http.Agent(kept)

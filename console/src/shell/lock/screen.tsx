@@ -1,4 +1,3 @@
-import { rowOfName } from '@yibao/shared/menu.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLink } from '../../api/index.ts'
 import { leave } from '../../session/leave.ts'
@@ -9,6 +8,7 @@ import { Button } from '../button.tsx'
 import { useUiStore } from '../messages/ui-store.ts'
 import { askServer, refusalOf } from './ask.ts'
 import { Clock } from './clock.tsx'
+import { fateOf, isKept, titlesOf } from './fate.ts'
 import styles from './lock.module.css'
 import { unlock } from './watch.ts'
 
@@ -88,12 +88,7 @@ const Question = ({ title, text, buttons }: QuestionProps) => {
   )
 }
 
-/** Titles of pages as the menu has them: a tab may be named after a customer. */
-const unsavedPages = () =>
-  useTabs
-    .getState()
-    .tabs.filter(({ dirty }) => dirty)
-    .map(({ name, title }) => rowOfName(name)?.title ?? title)
+const unsaved = () => useTabs.getState().tabs.filter(({ dirty }) => dirty)
 
 const Middle = () => {
   const [step, setStep] = useState<'unlock' | 'ask' | 'leave'>('unlock')
@@ -110,15 +105,17 @@ const Middle = () => {
   if (step === 'ask')
     return (
       <Question
-        title={`「${[...new Set(unsavedPages())].join('」「')}」有未保存的内容`}
-        text="换人登录后这些内容不再保留。"
+        title={`「${titlesOf(unsaved())}」有未保存的内容`}
+        text={fateOf(unsaved())}
         buttons={[
           { text: '继续锁屏', run: () => setStep('unlock') },
-          { text: '放弃并换人登录', danger: true, run: go },
+          isKept(unsaved())
+            ? { text: '换人登录', primary: true, run: go }
+            : { text: '放弃并换人登录', danger: true, run: go },
         ]}
       />
     )
-  return <Unlock onLeave={() => (unsavedPages().length ? setStep('ask') : go())} />
+  return <Unlock onLeave={() => (unsaved().length ? setStep('ask') : go())} />
 }
 
 /** What is seen of the console while it is locked. */
