@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls, Heartbeat } from '@yibao/shared/calls/agent.ts'
-import { type DriverPackages, PackageDamaged } from './driver-packages.ts'
+import { type DriverPackages, PackageDamaged, PackageUnreadable } from './driver-packages.ts'
 import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
 import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
@@ -34,7 +34,9 @@ interface CloudOptions {
 const rarely = 10
 
 const expected = (error: unknown) =>
-  [ServerRefused, ServerUnreachable, PolicyRefused, PackageDamaged].some((kind) => error instanceof kind)
+  [ServerRefused, ServerUnreachable, PolicyRefused, PackageDamaged, PackageUnreadable].some(
+    (kind) => error instanceof kind,
+  )
 
 /** What a fault that nobody foresaw is called; its message may quote what it was about. */
 const faultName = (error: unknown) => {

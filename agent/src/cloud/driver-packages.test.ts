@@ -9,11 +9,12 @@ import { tempFolder } from '../../test/native.ts'
 import { scanner } from '../../test/scanner.ts'
 import { readActive } from '../dll/active.ts'
 import { leftFree, NoRoom } from '../files/room.ts'
-import { DriverPackages, PackageDamaged } from './driver-packages.ts'
+import { DriverPackages, PackageDamaged, PackageUnreadable } from './driver-packages.ts'
 import { type ServerClient, ServerUnreachable } from './server-client.ts'
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const pieceBytes = 1000
+const manifest = { name: '读卡器', kind: 'idCard', bits: 32, functions: {} }
 
 /** A server that has these files and gives them in pieces; `cutAfter` pieces the line is cut. */
 const fakeServer = () => {
@@ -29,11 +30,11 @@ const fakeServer = () => {
       return { size: whole.length, data: piece.toString('base64') }
     },
   } as unknown as ServerClient
-  const make = (version: string, id = 'acme'): DriverPackage => {
+  const make = (version: string, id = 'acme', words: object = {}): DriverPackage => {
     const library = Buffer.alloc(3500, version)
     const pins = { 'win32-ia32': { file: 'Acme.dll', sha256: hash(library) } }
     const contents = {
-      'driver.json': Buffer.from(JSON.stringify({ id, version, files: pins })),
+      'driver.json': Buffer.from(JSON.stringify({ ...manifest, id, version, files: pins, ...words })),
       'Acme.dll': library,
       'lib/data.ini': Buffer.from('empty'),
     }
@@ -92,6 +93,18 @@ test('a cut line is resumed where it was cut; the version in use stays until the
   await packages.sync([make('1.1.0')])
   expect(state.pieces - pieces, 'two of four pieces were there').toBeLessThan(6)
   expect(active().acme).toContain('@1.1.0-')
+})
+
+test('a manifest in words of a later version takes no working reader away, and is all that is fetched of its package', async () => {
+  const { packages, make, state, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const [before, pieces] = [active(), state.pieces]
+  const later = make('2.0.0', 'acme', { warmUp: true })
+  for (let round = 0; round < 2; round += 1)
+    await expect(packages.sync([later, make('1.0.0', 'other')])).rejects.toThrow(PackageUnreadable)
+  expect(active()).toEqual({ ...before, other: expect.stringContaining('other@1.0.0-') })
+  expect(state.pieces - pieces, 'its manifest once, and the other package').toBe(1 + 6)
+  expect(told).toEqual([['acme'], ['other']])
 })
 
 test('a disk that fills up meanwhile gets back what had come, and a folder that was cleaned away is made anew', async () => {

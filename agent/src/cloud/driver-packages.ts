@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
+import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { isCut, mayBeCut } from '../files/cut.ts'
 import { hashFile, moveOver, sizeOf, syncFolder, writeWhole } from '../files/disk.ts'
@@ -168,6 +169,7 @@ export class DriverPackages {
     const half = join(folder, `${place}.half`)
     rmSync(half, { recursive: true, force: true })
     this.#needRoom(one.files, left)
+    await this.#needWords(one, signal)
     for (const file of one.files) {
       const bytes = await this.#fetch(file, signal)
       const path = join(half, ...file.path.split('/'))
@@ -179,6 +181,21 @@ export class DriverPackages {
     move(half, join(folder, place))
     syncFolder(folder)
     for (const { sha256 } of one.files) rmSync(join(folder, 'files', sha256), { force: true })
+  }
+
+  /**
+   * A manifest in words that this version does not know yet would take the reader away that works: what is in use stays, and
+   * nothing more of the package is fetched, until this PC has been updated. Throws PackageUnreadable.
+   */
+  async #needWords({ id, version, files }: DriverPackage, signal?: AbortSignal) {
+    const own = files.find(({ path }) => path === manifestFile)
+    const text = own ? (await this.#fetch(own, signal)).toString('utf8') : ''
+    try {
+      parseManifest(readManifestText(text))
+    } catch (error) {
+      if (error instanceof ManifestProblem) throw new PackageUnreadable(`${id} ${version}: ${error.message}`)
+      throw error
+    }
   }
 
   /**
@@ -266,6 +283,9 @@ export class DriverPackages {
     }
   }
 }
+
+/** This version cannot read what the package's driver.json says; the message names why. */
+export class PackageUnreadable extends Error {}
 
 /** What came is not the file that the policy names. */
 export class PackageDamaged extends Error {

@@ -15,13 +15,13 @@ test('no answer in time is none, whether or not somebody may call it off; nor is
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const client = new ServerClient(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, identity)
-  const post = (signal?: AbortSignal) => client.post('/x', {}, z.unknown(), signal, 50)
+  const post = (signal?: AbortSignal, wait = 50) => client.post('/x', {}, z.unknown(), signal, wait)
   await expect(post()).rejects.toThrow(ServerUnreachable)
   await expect(post(new AbortController().signal)).rejects.toThrow(ServerUnreachable)
   status = 503
-  await expect(post()).rejects.toThrow(ServerUnreachable)
+  await expect(post(undefined, 10_000)).rejects.toThrow(ServerUnreachable)
   status = 400
-  await expect(post()).rejects.toThrow(ServerRefused)
+  await expect(post(undefined, 10_000)).rejects.toThrow(ServerRefused)
   silent.closeAllConnections()
   silent.close()
 })

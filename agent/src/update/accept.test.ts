@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import type { ReleaseManifest, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { type ReleaseManifest, releaseGraceMs, type UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptRelease, filesFor, graceMs } from './accept.ts'
+import { acceptRelease, filesFor } from './accept.ts'
 import { UpdateMemory } from './memory.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKey, makeReleaseKeys, manifestOf, publicOf, signText, someFiles } from './test/release.ts'
@@ -41,7 +41,7 @@ test.each<[string, string, Partial<ReleaseManifest>]>([
   ['another product', 'UPDATE_PRODUCT', { product: 'other-agent' }],
   ['another channel', 'UPDATE_CHANNEL', { channel: 'grey' }],
   ['an older version', 'UPDATE_ROLLBACK', { version: '0.9.9' }],
-  ['expired longer than the grace', 'UPDATE_EXPIRED', { expires: new Date(now - graceMs - 1).toISOString() }],
+  ['expired longer than the grace', 'UPDATE_EXPIRED', { expires: new Date(now - releaseGraceMs - 1).toISOString() }],
   ['other stores', 'UPDATE_ROLLOUT', { rollout: { areas: ['430100'], stores: ['P32010100001'] } }],
   [
     'no program for this machine',
@@ -72,7 +72,7 @@ test('of a release each machine takes its own programs and what belongs to all',
 
 test('taken: the running version again, within the grace, in its ring', () => {
   expect(codeOf({ version: '1.0.0' })).toBe('ok')
-  expect(codeOf({ expires: new Date(now - graceMs + 1000).toISOString() })).toBe('ok')
+  expect(codeOf({ expires: new Date(now - releaseGraceMs + 1000).toISOString() })).toBe('ok')
   expect(codeOf({ rollout: { areas: ['320500'], stores: [] } })).toBe('ok')
 })
 

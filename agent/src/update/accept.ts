@@ -7,14 +7,12 @@ import {
   type ReleaseFile,
   type ReleaseKeys,
   type ReleaseManifest,
+  releaseGraceMs,
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
 import { isSignedBy } from '../cloud/signature.ts'
 import { programName } from '../install/layout.ts'
 import type { UpdateMemory } from './memory.ts'
-
-/** How long after its end a release is still taken up, for an agent that was offline when it came. ms. */
-export const graceMs = 7 * 24 * 3600 * 1000
 
 export interface Standing {
   keys: ReleaseKeys
@@ -50,7 +48,7 @@ export const acceptRelease = (
   }
   if (manifest.product !== product) refuse('UPDATE_PRODUCT')
   if (manifest.channel !== channel) refuse('UPDATE_CHANNEL')
-  if (nowMs > Date.parse(manifest.expires) + graceMs) refuse('UPDATE_EXPIRED')
+  if (nowMs > Date.parse(manifest.expires) + releaseGraceMs) refuse('UPDATE_EXPIRED')
   if (compareVersions(manifest.version, current) < 0) refuse('UPDATE_ROLLBACK')
   if (!memory.allows(manifest.version, signers)) refuse('UPDATE_ROLLBACK')
   if (!inRing(manifest.rollout, stores)) refuse('UPDATE_ROLLOUT')

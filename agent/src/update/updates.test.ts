@@ -208,8 +208,23 @@ test('what is refused is told with its code and leaves the counter as it is', as
   const { updates, started, warnings, state } = setUp()
   state.release = { ...release, signatures: release.signatures.slice(0, 1) }
   await updates.consider('1.1.0')
-  expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_SIGNATURE' })
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_SIGNATURE', unfit: ['1.1.0'] })
   expect([warnings, started(), place.steps]).toEqual([['update to 1.1.0: UPDATE_SIGNATURE'], 0, []])
+  await updates.consider('1.1.0')
+  expect(state.fetched, 'not with each heartbeat').toBe(1)
+  state.now += 10 * 60_000
+  await updates.consider('1.1.0')
+  expect(state.fetched).toBe(2)
+})
+
+test('what its signers keep from this PC is told beside the version between, which it takes', async () => {
+  const { updates, started, state } = setUp()
+  state.release = { ...release, signatures: release.signatures.slice(0, 1) }
+  await updates.consider('1.2.0')
+  state.release = release
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'verified', unfit: ['1.2.0'] })
+  expect(started()).toBe(1)
 })
 
 test('files that come damaged are refused, told of, and fetched again ever more seldom until they come whole', async () => {

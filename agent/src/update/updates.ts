@@ -49,7 +49,7 @@ const fetching = ['line', 'disk']
 
 /** How often the gateway looks whether the updater it waits for has given up. ms. */
 const lookMs = 500
-/** A release whose files came damaged is fetched again after this long, then after twice as long, up to the longest. ms. */
+/** A release that was refused is asked for again after this long, then after twice as long, up to the longest. ms. */
 const restMs = 10 * 60_000
 const longestRestMs = 6 * 3600_000
 /** An updater that was just ending its last work when it was called does not look again: it is called again after this. ms. */
@@ -83,8 +83,10 @@ export class Updates {
   #state: UpdateReport | undefined
   #handedOver = 0
   #deskIsMissing = () => false
-  /** Its files did not come as they were promised. */
-  #damaged: Setback | undefined
+  /** It was refused: its files did not come as they were promised, or it is none for this PC. */
+  #refused: Setback | undefined
+  /** Versions whose signers this one does not know. */
+  readonly #unfit = new Set<string>()
   /** No updater came to put it in place, or none in time. */
   #alone: Setback | undefined
 
@@ -95,7 +97,11 @@ export class Updates {
 
   /** How far the last update is: this start's own word, else the journal's. */
   get state(): UpdateReport | undefined {
-    if (this.#state) return this.#state
+    const state = this.#state ?? this.#kept()
+    return state && this.#unfit.size ? { ...state, unfit: [...this.#unfit] } : state
+  }
+
+  #kept(): UpdateReport | undefined {
     const entry = openJournal(this.#options.installation, this.#options.clock).read()
     const reason = this.#deskIsMissing() ? 'DESK' : entry?.fault
     return entry && { to: entry.to, phase: entry.phase, ...(reason !== undefined && { reason }) }
@@ -151,18 +157,18 @@ export class Updates {
     }
     log.warn(`update to ${version}: ${error.code}`)
     this.#state = { to: version, phase: 'refused', reason: error.code }
-    if (error.code !== 'UPDATE_HASH' && error.code !== 'UPDATE_SIZE') return
-    this.#damaged = oneMore(this.#damaged, version, clock())
+    if (error.code === 'UPDATE_SIGNATURE') this.#unfit.add(version)
+    this.#refused = oneMore(this.#refused, version, clock())
   }
 
   /**
-   * Whoever damages the files on their way (a proxy, a scanner) does so again, and an updater that is disabled stays so: a
-   * shop's line is not filled by that all day, and its counter not closed.
+   * Whoever damages the files on their way (a proxy, a scanner) does so again, what is none for this PC stays so, and an
+   * updater that is disabled too: a shop's line is not filled by that all day, and its counter not closed.
    */
   #rests(version: string): boolean {
     const rests = (setback: Setback | undefined, forgiven: number) =>
       setback?.version === version && Math.abs(this.#options.clock() - setback.at) < restAfter(setback.times - forgiven)
-    return rests(this.#damaged, 0) || rests(this.#alone, triesAllowed - 1)
+    return rests(this.#refused, 0) || rests(this.#alone, triesAllowed - 1)
   }
 
   async #handOver(to: string, forced: boolean) {

@@ -184,4 +184,9 @@ export interface UpdateReport {
   to: string
   phase: UpdatePhase | 'downloading' | 'waiting' | 'refused'
   reason?: string
+  /** Versions that this one cannot check, their signers being none it knows: it needs one between. */
+  unfit?: string[]
 }
+
+/** How long after its end a release is still taken up, for an agent that was offline when it came. ms. */
+export const releaseGraceMs = 7 * 24 * 3600 * 1000

@@ -81,6 +81,7 @@ export const agent = {
           to: text('版本', { max: 40 }),
           phase: text('进度', { max: 20 }),
           reason: optional(note('原因', { max: 200 })),
+          unfit: optional(list(text('版本', { max: 40 }), '不能核对签名的版本', { max: 20 })),
         }),
       ),
     },

@@ -51,7 +51,7 @@ export const agentHandlers: Handlers<typeof calls> = {
     await c.db.update(agent).set({ version, state: seen }).where(eq(agent.id, agentId))
     tellWatchers(c, known, { version, ...told })
     const { policy } = await policyOf(c.deps, known, policyVersion)
-    const offer = await offerFor(c.deps, { ...known, version }, policy.channel ?? 'stable')
+    const offer = await offerFor(c.deps, { ...known, version, state: told }, policy.channel ?? 'stable')
     return { policyVersion: policy.policyVersion, release: offer?.version }
   },
   release: async ({ agentId }, c) => {

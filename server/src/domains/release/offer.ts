@@ -1,5 +1,11 @@
-import { compareVersions, inRing, type SignedRelease } from '@yibao/shared/agent/release.ts'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import {
+  compareVersions,
+  inRing,
+  releaseGraceMs,
+  type SignedRelease,
+  type UpdateReport,
+} from '@yibao/shared/agent/release.ts'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { type agent, store } from '../organisation/tables.ts'
 import { release } from './tables.ts'
@@ -32,19 +38,26 @@ interface Offered {
   forced: boolean
 }
 
-/** The newest open release that is meant for this agent and newer than what it runs; undefined when there is none. */
+/**
+ * The newest open release that is meant for this agent, newer than what it runs, and one that it can take: it is not over,
+ * and signed with keys that this agent knows (a PC that was off over a change of keys takes the release between first).
+ * undefined when there is none.
+ */
 export const offerFor = async (
-  { db }: Pick<Deps, 'db'>,
-  { storeIds, version }: Pick<typeof agent.$inferSelect, 'storeIds' | 'version'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { storeIds, version, state }: Pick<typeof agent.$inferSelect, 'storeIds' | 'version' | 'state'>,
   channel: 'stable' | 'grey',
 ): Promise<Offered | undefined> => {
+  const ended = new Date(clock().getTime() - releaseGraceMs)
+  const { unfit = [] } = (state.update ?? {}) as Partial<UpdateReport>
   const open = await db
     .select()
     .from(release)
-    .where(and(eq(release.state, 'open'), eq(release.channel, channel)))
+    .where(and(eq(release.state, 'open'), eq(release.channel, channel), gt(release.expiresAt, ended)))
     .orderBy(desc(release.rank))
     .limit(20)
-  const newer = open.filter((one) => !/^\d+\.\d+\.\d+$/.test(version) || compareVersions(one.version, version) > 0)
+  const isNewer = (one: Release) => !/^\d+\.\d+\.\d+$/.test(version) || compareVersions(one.version, version) > 0
+  const newer = open.filter((one) => isNewer(one) && !unfit.includes(one.version))
   if (!newer.length) return undefined
   const shops = await shopsOf(db, storeIds)
   const found = newer.find((one) => isMeantFor(one, shops))

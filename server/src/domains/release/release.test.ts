@@ -176,6 +176,26 @@ test('only what is newer is offered, and a paused or withdrawn release to nobody
   expect((await admin.send(calls.resume, { releaseId })).error?.message).toBe('版本现在的状态不能这样操作')
 })
 
+test('who was off over a change of keys is offered the release between; one that is over is offered to nobody', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  await open({ version: '1.1.0' })
+  await open({ version: '1.2.0' })
+  const update = { to: '1.2.0', phase: 'refused', reason: 'UPDATE_SIGNATURE' }
+  expect(await beat(agent, { update }), 'of before, which says no more').toBe('1.2.0')
+  expect(await beat(agent, { update: { ...update, unfit: ['1.2.0'] } })).toBe('1.1.0')
+  clock.advance(1000)
+  const offered = await sendAs(server, agent, 'release', { agentId: agent.agentId })
+  expect(JSON.parse((offered.result as { release: { manifest: string } }).release.manifest).version).toBe('1.1.0')
+  // It runs the one between: its keys hold, and it says nothing of what came before.
+  expect(await beat(agent, { version: '1.1.0' })).toBe('1.2.0')
+  const over = (days: number) =>
+    server.deps.db.update(release).set({ expiresAt: new Date(clock().getTime() - days * 86_400_000) })
+  await over(6)
+  expect(await beat(agent)).toBe('1.2.0')
+  await over(8)
+  expect(await beat(agent)).toBeUndefined()
+})
+
 test('the grey channel is for stores that chose it', async () => {
   const agent = await enrolledAgent(server, [guanqian])
   await open({ channel: 'grey' })
