@@ -33,6 +33,8 @@ interface Kept {
   with?: { parent: PgColumn; child: PgColumn }
   /** The one value that goes, where the row stays. */
   value?: PgColumn
+  /** Only rows of which this holds. */
+  where?: SQL
 }
 
 /** What serves its time (docs/OPERATIONS.md tells it to whoever runs the product). */
@@ -57,6 +59,8 @@ const kept: readonly Kept[] = [
   { since: serviceUser.day, days: userDays },
   { since: exportJob.createdAt, days: 90 },
   { since: pluginLog.at, days: 90 },
+  // What it says stays, and makes the same paper; of before that the paper alone did.
+  { since: slip.madeAt, days: 7, value: slip.pdf, where: sql`${slip.model} is not null` },
   { since: slip.madeAt, days: 180, value: slip.pdf },
   { since: message.validTo, days: 180, with: { parent: message.id, child: messageReader.messageId } },
   { since: reportRun.dueAt, days: 400, with: { parent: reportRun.id, child: reportDelivery.runId } },
@@ -72,7 +76,7 @@ const parents = 100
 const slices = 200
 
 /** SQL: removes one slice; those that go with a row go in its own statement, so that none of them is left alone. */
-const removing = ({ since, with: both, value }: Kept, before: Date | string): SQL => {
+const removing = ({ since, with: both, value, where }: Kept, before: Date | string): SQL => {
   const { table } = since
   const old = sql`${since} < ${sql.param(before, since)}`
   if (both) {
@@ -82,7 +86,7 @@ const removing = ({ since, with: both, value }: Kept, before: Date | string): SQ
       delete from ${table} where ${parent} in (select id from old)`
   }
   const what = value ? sql`update ${table} set ${sql.identifier(value.name)} = null` : sql`delete from ${table}`
-  const due = value ? sql`${old} and ${value} is not null` : old
+  const due = sql.join([old, value && sql`${value} is not null`, where].filter(Boolean) as SQL[], sql` and `)
   return sql`${what} where ctid = any(array(select ctid from ${table} where ${due} limit ${slice}))`
 }
 

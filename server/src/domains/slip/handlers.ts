@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { slip as slipCalls } from '@yibao/shared/calls/slip.ts'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { newId } from '../../base/ids.ts'
@@ -5,12 +6,13 @@ import { refuse } from '../../base/refuse.ts'
 import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { openFile, sealFile } from '../../secrets/sealed-file.ts'
+import type { Vault } from '../../secrets/secret.ts'
 import { findOrder } from '../order/find.ts'
 import { order } from '../order/tables.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { slipModel } from './compose.ts'
 import { makeSlip } from './document/make.ts'
-import type { SlipKind, SlipLayout } from './document/model.ts'
+import type { SlipKind, SlipLayout, SlipModel } from './document/model.ts'
 import { receiptOf } from './document/receipt.ts'
 import { cameOut } from './out.ts'
 import { slip } from './tables.ts'
@@ -70,9 +72,13 @@ const shown = ({ id, layout, printNo, pages }: Known, more: { missing?: string[]
   ...(more.reprintOf && { reprintOf: more.reprintOf }),
 })
 
-/** What a document says: same order, same print number, same time. */
-const modelAgain = async (c: Context, { orderId, kind, printNo, madeAt }: SlipRow) =>
-  slipModel(c, await findOrder(c, orderId), kind as SlipKind, { printNo, printedAt: madeAt })
+const keptModel = (vault: Vault, model: SlipModel): Buffer => sealFile(vault, deflateRawSync(JSON.stringify(model)))
+
+/** What a document says; of one of before as it would be said today, under its print number and time. */
+const modelAgain = async (c: Context, { orderId, kind, printNo, madeAt, model }: SlipRow): Promise<SlipModel> =>
+  model
+    ? JSON.parse(inflateRawSync(openFile(c.services.vault, model, '请补打一张')).toString())
+    : slipModel(c, await findOrder(c, orderId), kind as SlipKind, { printNo, printedAt: madeAt })
 
 /** The paper of a document whose PDF is not kept any more. */
 const madeAgain = async (c: Context, row: SlipRow): Promise<Buffer> =>
@@ -94,7 +100,8 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
     if (open && (!before || reprintReason)) return shown(open, { reprintOf: before?.id })
     if (before && !reprintReason) return { ...shown(before), needsReason: true }
     const printNo = (known[0]?.printNo ?? 0) + 1
-    const made = await makeSlip(await slipModel(c, row, kind, { printNo, printedAt: c.now }), layout)
+    const model = await slipModel(c, row, kind, { printNo, printedAt: c.now })
+    const made = await makeSlip(model, layout)
     const document = {
       id: newId(c.now),
       orderId,
@@ -104,6 +111,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
       printNo,
       pages: made.pages,
       pdf: sealFile(c.services.vault, Buffer.from(made.pdf)),
+      model: keptModel(c.services.vault, model),
       madeAt: c.now,
     }
     const kept = await keepBeside(c, known, document)

@@ -13,6 +13,7 @@ import { Vault } from '../../secrets/secret.ts'
 import { whenPast } from '../../test/clock.ts'
 import { session } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
+import { store } from '../organisation/tables.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
 import { slip as slips } from './tables.ts'
 
@@ -151,7 +152,7 @@ test('the layout that its store prints on is said: it has its own printer', asyn
   expect(await (await bought()).make({ layout: 'a5' })).toMatchObject({ layout: 'a5' })
 })
 
-test('the paper is kept sealed for half a year; asked for later it is made again, the same', async () => {
+test('the paper is kept sealed for a week; asked for later it is made again, the same, whatever has changed', async () => {
   const { clerk, server } = counter
   const { db } = server.deps
   const { make, printed } = await bought()
@@ -166,10 +167,13 @@ test('the paper is kept sealed for half a year; asked for later it is made again
   // Its clerk's session does not go with half a year.
   await db.update(session).set({ expiresAt: whenPast(server.deps, 400 * 86_400_000).clock() })
   const sweepAfter = (days: number) => sweepOnce(whenPast(server.deps, days * 86_400_000))
-  await sweepAfter(179)
+  await sweepAfter(6)
   expect(await kept()).not.toBeNull()
-  await sweepAfter(181)
+  await sweepAfter(8)
   expect(await kept()).toBeNull()
+  const { storeId, orderId } = (await db.select().from(slips).where(eq(slips.id, slipId)))[0]!
+  await db.update(store).set({ fixmedinsName: '䶮城新名店', phone: '1' }).where(eq(store.id, storeId))
+  await db.update(order).set({ setlId: 'another' }).where(eq(order.id, orderId))
   expect(await make()).toMatchObject({ slipId, needsReason: true })
   expect(Buffer.compare(await paper(), first)).toBe(0)
   await db.update(slips).set({ pdf: first }).where(eq(slips.id, slipId))
@@ -179,6 +183,13 @@ test('the paper is kept sealed for half a year; asked for later it is made again
     .set({ pdf: sealFile(new Vault(randomBytes(32)), first) })
     .where(eq(slips.id, slipId))
   expect((await clerk.send(slip.get, { slipId })).resultNotice?.tips).toBe('请补打一张')
+  // Of before what it says was kept: its paper is there for half a year, then it says what is known today.
+  await db.update(slips).set({ pdf: first, model: null }).where(eq(slips.id, slipId))
+  await sweepAfter(179)
+  expect(await kept()).not.toBeNull()
+  await sweepAfter(181)
+  expect(await kept()).toBeNull()
+  expect(Buffer.compare(await paper(), first)).not.toBe(0)
 })
 
 test('the slip of a reversal does not say that cash goes back: what was left to pay may have been paid by phone', async () => {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, moment } from '../../database/columns.ts'
 
-/** One PDF per document, made once (DESIGN 11) and kept for half a year, sealed: from then on it is made again when asked. */
+/**
+ * One paper per document, made once (DESIGN 11), sealed: its PDF for a week, what it says for good. From then on the PDF is
+ * made again when asked, and says the same whatever the store is called by then, and whatever became of its order.
+ */
 export const slip = pgTable(
   'slip',
   {
@@ -15,6 +18,8 @@ export const slip = pgTable(
     printNo: integer('print_no').notNull(),
     pages: integer().notNull(),
     pdf: bytes('pdf'),
+    /** `SlipModel`, deflated JSON; null of those of before, which are made again of what is known today. */
+    model: bytes('model'),
     state: text().notNull().default('made'),
     printer: text(),
     madeAt: moment('made_at').notNull(),

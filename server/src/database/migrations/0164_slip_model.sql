@@ -1,0 +1,1 @@
+ALTER TABLE "slip" ADD COLUMN "model" "bytea";
