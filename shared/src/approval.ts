@@ -1,6 +1,7 @@
 /** What a second person can approve (Auth/Authorize): action → its title. Server and console use the same names. */
 export const approvals = {
   reversal: '撤销结算',
+  undo: '冲正结算',
   difference: '处理差异',
   differences: '批量处理差异',
   centreOnly: '冲正中心结算',
@@ -16,6 +17,7 @@ export type ApprovalAction = keyof typeof approvals
 /** Exactly what an approval is for: an order, one repair of one difference, or one repair of these differences. */
 export const approvalTarget = {
   reversal: (orderId: string): string => orderId,
+  undo: (orderId: string): string => orderId,
   setup: (step: string): string => step,
   /** One verdict on one prescription as it was read. */
   prescription: (rxId: string, revision: number, passed: boolean): string => `${rxId}:${revision}:${passed}`,

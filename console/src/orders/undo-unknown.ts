@@ -3,6 +3,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/order.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { CallError, callServer, sendsOnce } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
 import { undoable, undoneText } from '../order-states/abnormal.ts'
@@ -32,12 +33,20 @@ export const undoUnknown: Action<AbnormalOrder> = {
       cancelText: '不冲正',
       danger: true,
       submit: async ({ reason }) => {
-        const approval = readMedicalUi()?.authorizeReversal
+        const approval = readMedicalUi()?.authorizeUndo
         const about = `冲正 ${maskedName} 的结算 ${formatAmount(total)} 元，结果未知，药品未交付`
-        const target = approvalTarget.reversal(id)
-        if (approval) given ??= await dialogs.authorize({ action: 'reversal', target, about })
-        if (approval && !given) return false
-        const input = { id, reason: String(reason), authorizationId: given }
+        const asked = { id, reason: String(reason) }
+        let asksAfar = false
+        const done = () => {
+          asksAfar = true
+          ui().success('已提交审批，通过后自动冲正。现在还没有结果，请先不要把药品交给顾客')
+        }
+        const target = approvalTarget.undo(id)
+        if (approval)
+          given ??= await dialogs.authorize({ action: 'undo', target, about, instead: { ask: { undo: asked }, done } })
+        // Kept for somebody else it is done with here.
+        if (approval && !given) return asksAfar
+        const input = { ...asked, authorizationId: given }
         try {
           const now = await once(input, (idempotencyKey) => callServer(order.undo, input, { idempotencyKey }))
           return tellFound(undoneText(now))

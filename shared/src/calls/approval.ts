@@ -3,6 +3,7 @@ import { approvalDetail, approvalKind, approvalRow, approvalState, approvalTab }
 import { choice, group, id, integer, list, note, optional, text, time } from '../field.ts'
 import { omit } from '../omit.ts'
 import { clearScore } from './clear-score.ts'
+import { order } from './order.ts'
 import { reconciliation } from './reconciliation.ts'
 import { settlement } from './settlement.ts'
 
@@ -30,16 +31,19 @@ export const approval = {
   }),
   get: get('/api/Approval/Get/:id', { ...page, title: '审批详情', input: one, result: approvalDetail }),
   /**
-   * Keeps a call for somebody to approve, in place of its authorizationId: exactly one of the three. Whoever may do the
+   * Keeps a call for somebody to approve, in place of its authorizationId: exactly one of them. Whoever may do the
    * call may ask for it; the handler looks. Each difference is an application of its own.
    */
   submit: post('/api/Approval/Submit', {
-    menu: [settlement.cancel, reconciliation.handle, clearScore.rollback].flatMap((call) => call.menu ?? []),
+    menu: [settlement.cancel, order.undo, reconciliation.handle, clearScore.rollback].flatMap(
+      (call) => call.menu ?? [],
+    ),
     scope: 'store',
     title: '提交审批',
     audit: { action: '提交审批' },
     input: {
       reversal: optional(group('撤销结算', omit(settlement.cancel.input.shape, 'authorizationId'))),
+      undo: optional(group('冲正结算', omit(order.undo.input.shape, 'authorizationId'))),
       differences: optional(
         group('处理差异', {
           diffIds: reconciliation.batch.input.shape.diffIds,

@@ -104,6 +104,7 @@ export const ybConfig = {
       chronicMedicalTypes: list(code('慢特病医疗类别')),
       typedIdCard: flag('允许手工输入证件号'),
       authorizeReversal: flag('撤销需要授权'),
+      authorizeUndo: optional(flag('冲正需要授权')),
       rereadBeforeReversal: optional(flag('撤销前再次读卡')),
       traceCodeRequired: flag('需要追溯码'),
       expiredForbidden: flag('禁止结算过期药品'),

@@ -3,6 +3,7 @@ import { choice, code, flag, group, id, integer, list, money, note, optional, te
 /** What can be asked for at a distance: those of `approvals` whose call the server can do later, without the counter. */
 export const approvalKind = choice('类型', {
   reversal: '撤销结算',
+  undo: '冲正结算',
   difference: '处理差异',
   clearing: '回退清分',
 })

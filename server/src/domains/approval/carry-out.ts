@@ -148,6 +148,8 @@ export const carryOut = async (deps: Deps, id: string): Promise<void> => {
   const after = await standing(deps, row, input as never)
   if (after === 'travelling') return postpone(deps, row, unknown)
   const done = typeof after === 'object' && 'done' in after ? after.done : undefined
+  // The call may have been answered with what it came to, and that be a no.
+  if (answer.success && typeof after === 'object' && 'refused' in after) return end(deps, row, 'refused', after.refused)
   if (answer.success || done) return end(deps, row, 'done', done ?? '已执行')
   const key = String((answer.resultExtendInfo as { key?: unknown } | null)?.key ?? '')
   if (after === 'open' && passing.has(key) && row.attempts < mostFaults)

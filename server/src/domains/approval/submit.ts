@@ -24,10 +24,11 @@ interface Wanted {
 }
 
 /** The calls that are asked for: a batch of differences is as many. */
-const wantedOf = ({ reversal, differences, clearing }: InputOf<typeof calls.submit>): Wanted[] => {
+const wantedOf = ({ reversal, undo, differences, clearing }: InputOf<typeof calls.submit>): Wanted[] => {
   const wrong = (text: string) => refuse('input.invalid', { text })
-  if ([reversal, differences, clearing].filter(Boolean).length !== 1) return wrong('一次提交一种操作')
+  if ([reversal, undo, differences, clearing].filter(Boolean).length !== 1) return wrong('一次提交一种操作')
   if (reversal) return [{ kind: 'reversal', input: reversal }]
+  if (undo) return [{ kind: 'undo', input: undo }]
   if (clearing) return [{ kind: 'clearing', input: clearing }]
   const { diffIds, action } = differences!
   if (!diffIds.length) return wrong('没有选中差异')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, lease, moment } from '../../database/columns.ts'
 
-export type ApprovalKind = 'reversal' | 'difference' | 'clearing'
+export type ApprovalKind = 'reversal' | 'undo' | 'difference' | 'clearing'
 export type ApprovalState = 'waiting' | 'approved' | 'done' | 'refused' | 'rejected' | 'withdrawn' | 'expired'
 
 /**

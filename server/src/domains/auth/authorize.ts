@@ -21,6 +21,7 @@ const lifetime = 120_000
 /** What a second person can approve, with the call that does it. */
 const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   reversal: calls.settlement.cancel,
+  undo: calls.order.undo,
   difference: calls.reconciliation.handle,
   differences: calls.reconciliation.batch,
   prescription: calls.rx.review,

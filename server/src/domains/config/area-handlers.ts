@@ -81,6 +81,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       chronicMedicalTypes: settings.chronicMedicalTypes,
       typedIdCard: settings.typedIdCard && !demandsName(profileOf(code ?? '', '').edition),
       authorizeReversal: settings.authorizeReversal,
+      authorizeUndo: settings.authorizeUndo,
       rereadBeforeReversal: settings.rereadBeforeReversal,
       traceCodeRequired: settings.traceCodeRequired,
       expiredForbidden: settings.expiredForbidden,

@@ -26,7 +26,7 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
     const row = await findOrder(c, orderId)
     // What was approved elsewhere was asked for with the card in the reader, or says why it is not.
     if (!c.asking.absent) await requirePresent(c, row, medium)
-    const approve = approvalOf(c, row, authorizationId)
+    const approve = approvalOf(c, row, 'authorizeReversal', authorizationId)
     return shownOrder(c, await reverseByClerk(c, row, reason, approve))
   },
   renounce: async ({ orderId, settleKey }, c) => detailOf(c, await renounce(c, await findOrder(c, orderId), settleKey)),

@@ -23,7 +23,7 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   accept: async ({ id, reason }, c) => shownOrder(c, await acceptOrder(c, await findOrder(c, id), reason)),
   undo: async ({ id, reason, authorizationId }, c) => {
     const row = await findOrder(c, id)
-    return shownOrder(c, await undoOrder(c, row, reason, approvalOf(c, row, authorizationId)))
+    return shownOrder(c, await undoOrder(c, row, reason, approvalOf(c, row, 'authorizeUndo', authorizationId)))
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),

@@ -17,7 +17,9 @@ import { openCounter, otc, plain } from './test/counter.ts'
 // what the clerk reads.
 
 const person = '32010000000000000001'
-const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeReversal: false } }))
+const counter = opened(() =>
+  openCounter('clerk2', { settings: { ...plain, authorizeReversal: false, authorizeUndo: false } }),
+)
 afterEach(() => counter.centre.clearFaults())
 
 const db = () => counter.server.deps.db
@@ -86,12 +88,12 @@ test('a reversal whose answer was lost is that of its reason when it is found', 
 })
 
 /** A second person's word on a reversal, and the area asking for one. */
-const word = async (id: string, by: string, forWhom: string) => {
+const word = async (id: string, by: string, forWhom: string, action: 'reversal' | 'undo' = 'reversal') => {
   const [giver] = await db().select().from(user).where(eq(user.userName, by))
   const [taker] = await db().select().from(user).where(eq(user.userName, forWhom))
   const whose = { byUserId: giver!.id, byName: giver!.name, forUserId: taker!.id }
   const expiresAt = new Date(Date.now() + 120_000)
-  const about = { action: 'reversal', target: approvalTarget.reversal(id) } as const
+  const about = { action, target: approvalTarget[action](id) }
   await db()
     .insert(authorization)
     .values({ id: `of-${by}`, ...whose, ...about, expiresAt })
@@ -100,14 +102,14 @@ const word = async (id: string, by: string, forWhom: string) => {
 const asks = (on: boolean) =>
   db()
     .update(area)
-    .set({ settings: sql`${area.settings} || ${JSON.stringify({ authorizeReversal: on })}::jsonb` })
+    .set({ settings: sql`${area.settings} || ${JSON.stringify({ authorizeReversal: on, authorizeUndo: on })}::jsonb` })
 
 test('the word of a second person who does not see the store takes nothing back there', async () => {
   await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const id = await settled()
   const givenUp = { attempts: 1, needsPerson: true }
   await db().update(intent).set(givenUp).where(eq(intent.orderId, id))
-  const authorizationId = await word(id, 'clerk', 'area')
+  const authorizationId = await word(id, 'clerk', 'area', 'undo')
   await asks(true)
   const nanjing = await counter.server.as('area', { areaCode: '320100' })
   const answer = await nanjing.send(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId })

@@ -37,6 +37,11 @@ export const sumWords = (rows: readonly Row[]): string => {
 export const subjectLink = ({ kind, subject: { no = '', parent = '' } }: Detail) =>
   ({
     reversal: { text: '查看订单', to: `/reconciliation/order-management?f.keyword=${no}`, menuCode: 'OrderManagement' },
+    undo: {
+      text: '查看订单',
+      to: `/abnormal-manager/abnormal-order-manager?f.keyword=${no}`,
+      menuCode: 'AbnormalOrderManager',
+    },
     difference: {
       text: '查看差异',
       to: `/reconciliation/day-reconciliation-detail?groupId=${parent}&day=${no}`,

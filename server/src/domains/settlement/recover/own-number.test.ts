@@ -13,7 +13,7 @@ import { recoverIntent } from './recover.ts'
 // that day, the reversal is the one that our 2103 made, or the books of two settlements bear one number.
 
 const centre = opened(openOddCentre)
-const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeReversal: false } }
+const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeUndo: false } }
 const counter = opened(() => openCounter('clerk', options, centre))
 
 const person = '32050000000000000001'

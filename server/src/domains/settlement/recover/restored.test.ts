@@ -98,7 +98,7 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
 })
 
 describe('a settlement of which the database may have known more', () => {
-  const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeReversal: false } }))
+  const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeUndo: false } }))
   const db = () => counter.server.deps.db
   const get = (id: string) => counter.clerk.ok(orderCalls.get, { id })
   const undo = (id: string, authorizationId?: string) =>
@@ -175,17 +175,17 @@ describe('a settlement of which the database may have known more', () => {
     expect((await bookOf(counter)).at(-1)).toMatchObject({ reversed: true, undone: false })
   })
 
-  test('where a second person has to approve, undoing asks for him as a reversal does', async () => {
+  test('where undoing wants a second person it asks for him, whatever a reversal wants', async () => {
     const id = await answerLost(counter)
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
     await recoverDue(counter.server.deps)
-    const settle = sql`update area set settings = settings || '{"authorizeReversal": true}'::jsonb`
+    const settle = sql`update area set settings = settings || '{"authorizeUndo": true}'::jsonb`
     await db().execute(settle)
     expect((await undo(id)).error?.message).toMatch(/授权/)
     expect((await get(id)).status).toBe('4')
     const { authorizationId } = await counter.clerk.ok(auth.authorize, {
       ...{ userName: 'area', passWord: encode(demoPassword, new Date()) },
-      ...{ action: 'reversal', target: approvalTarget.reversal(id) },
+      ...{ action: 'undo', target: approvalTarget.undo(id) },
     })
     // Refused for another reason it is not spent: nobody has to come to the counter again.
     await db().update(intent).set({ needsPerson: false }).where(eq(intent.orderId, id))

@@ -63,7 +63,12 @@ const prepare = async (dataDir: string, visits: boolean): Promise<string | undef
   const database = await openDatabase({ dataDir, databaseUrl })
   await migrate(database)
   await seed(database.db)
-  const settings = JSON.stringify({ inFlightMax: 2000, authorizeReversal: false, traceCodeRequired: false })
+  const settings = JSON.stringify({
+    inFlightMax: 2000,
+    authorizeReversal: false,
+    authorizeUndo: false,
+    traceCodeRequired: false,
+  })
   await database.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
   if (visits) await makeVisitReady(database.db, ['41'])
   await database.close()
