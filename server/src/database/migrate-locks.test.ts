@@ -4,6 +4,7 @@ import { opened } from '../../../tools/opened.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { held, untilWaiting } from '../test/locks.ts'
 import { databases, leavePostgres, newPostgres } from '../test/postgres.ts'
+import { lockWork } from './locks.ts'
 import { migrate, migrationsOfBuild } from './migrate.ts'
 import { lockTables, tablesOf } from './migrate-locks.ts'
 import { type Database, openPglite, openPostgres } from './open.ts'
@@ -67,6 +68,17 @@ describe.runIf(databases.includes('postgres'))('beside nodes of before that are 
     expect(await migrated).toBe(2)
     expect(said.at(-1)).toMatch(/^正在把数据库更新到这个版本/)
     await dump.close()
+  })
+
+  test('another node that is at it is waited for, and that is said', async () => {
+    const { db } = database
+    const end = await held(db, (tx) => lockWork(tx, 'migrate'))
+    const said: string[] = []
+    const migrated = migrate(database, (text) => said.push(text), soon)
+    await untilWaiting(db, 1)
+    expect(said).toEqual(['另一个节点正在更新这个数据库，等它完成…'])
+    await end()
+    expect(await migrated).toBe(2)
   })
 
   test('nothing waits behind it where nothing is left to do', async () => {

@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { isDatabaseGone } from '../process/database-gone.ts'
 import { NotStarted } from '../process/not-started.ts'
+import { breakOffWith } from './ended.ts'
 import { restIncoming } from './incoming.ts'
-import { lockWork } from './locks.ts'
+import { lockWork, tryWork } from './locks.ts'
 import { holdersOf, lockTables, tablesOf, wasLocked } from './migrate-locks.ts'
 import { notOpenWords } from './not-open.ts'
 import type { Database, OpenDatabase } from './open.ts'
@@ -99,7 +100,12 @@ const tried = async (db: Database, say: Say, lock: number, pause: number): Promi
   let tables: Awaited<ReturnType<typeof tablesOf>> = []
   try {
     return await db.transaction(async (tx) => {
-      await lockWork(tx, 'migrate')
+      // A start that was ended in the middle would hold its locks until the statement's own end.
+      await breakOffWith(tx)
+      if (!(await tryWork(tx, 'migrate'))) {
+        say('另一个节点正在更新这个数据库，等它完成…')
+        await lockWork(tx, 'migrate')
+      }
       const { left, isNew } = await leftOf(tx)
       if (!isNew && left.length) {
         tables = await tablesOf(
