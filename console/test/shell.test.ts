@@ -554,6 +554,10 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await app.enter(page, '/dashboard')
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
     open = false
+    // The middle of what chance may give.
+    await page.evaluate(() => {
+      Math.random = () => 0.5
+    })
     app.live.disconnectSockets(true)
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
     await page.locator('header').waitFor()

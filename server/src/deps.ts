@@ -33,6 +33,8 @@ interface DepsOptions {
   /** ms of a clock that nobody sets; with a `clock` of a test, that one. */
   steady?: () => number
   live?: Live
+  /** The database as reads over many stores ask it, where that is another way. */
+  reads?: Database
   /** What the database is asked, measured. */
   statements?: Statements
 }
@@ -41,7 +43,7 @@ interface DepsOptions {
 export const makeDeps = (
   config: Config,
   db: Database,
-  { clock: given, shared, steady, live = { publish: () => {} }, statements }: DepsOptions = {},
+  { clock: given, shared, steady, live = { publish: () => {} }, reads = db, statements }: DepsOptions = {},
 ): Deps => {
   const clock = given ?? (() => new Date())
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
@@ -58,6 +60,7 @@ export const makeDeps = (
   return {
     config,
     db,
+    reads,
     clock,
     moved: () => (given ? given().getTime() - Date.now() : 0),
     services: {

@@ -93,7 +93,7 @@ test('another data key than the database’s starts nothing; where it is lost, t
   const port = await freePort()
   const said = async (env: NodeJS.ProcessEnv) => {
     const one = run(port, env)
-    expect((await one.ended)[0]).toBe(1)
+    expect((await one.ended)[0], 'no supervisor starts it again').toBe(78)
     return one.output()
   }
   const starts = async (env: NodeJS.ProcessEnv) => {
@@ -121,7 +121,7 @@ test('keys of another node start nothing, and what to copy is said', async () =>
   // As if they had never been copied here: this node makes one of its own.
   rmSync(join(dataDir, 'keys', 'password.pem'))
   const stranger = run(port)
-  expect((await stranger.ended)[0]).toBe(1)
+  expect((await stranger.ended)[0]).toBe(78)
   expect(stranger.output()).toMatch(/医保云服务没有启动：.*password\.pem.*复制到本节点/)
   await untilReady(port, run(port, { SERVER_KEYS_LOST: '1' }))
 }, 120_000)
@@ -139,6 +139,6 @@ test('a taken port is said in words', async () => {
 
 test('a balancer that is no address is said in words', async () => {
   const one = run(await freePort(), { TRUSTED_PROXIES: '10.0.0.0/8 balancer' })
-  expect((await one.ended)[0]).toBe(1)
+  expect((await one.ended)[0]).toBe(78)
   expect(one.output()).toContain('TRUSTED_PROXIES 只能是 IP 地址或网段')
 })

@@ -5,11 +5,11 @@ import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { notOpenWords } from './database/not-open.ts'
 import { type Config, checkConfig, readConfig } from './process/config.ts'
 import { isDatabaseGone } from './process/database-gone.ts'
+import { personCode, restartCode } from './process/exit-codes.ts'
 import { reportFault } from './process/fault.ts'
 import { loadQuickly } from './process/loading.ts'
 import { DataFolderTaken, takeDataFolder } from './process/lock.ts'
 import { NotStarted } from './process/not-started.ts'
-import { restartCode } from './process/restart-code.ts'
 import { unavailable } from './process/unavailable.ts'
 import type { Undo } from './start.ts'
 
@@ -134,6 +134,6 @@ if (process.argv[1] === import.meta.filename) {
     process.on('SIGINT', () => end(0))
   } catch (fault) {
     console.error(inWords(fault, config))
-    process.exit(1)
+    process.exit(fault instanceof NotStarted ? personCode : 1)
   }
 }

@@ -62,6 +62,11 @@ export const errors = {
     error: '系统的数据库暂时连不上',
     tips: '几秒后再试；一直这样请联系管理员。已经提交的结算会自动核实，不要重复收款',
   },
+  'read.slow': {
+    status: 408,
+    error: '查询超过 {seconds} 秒，已停止，没有结果',
+    tips: '请缩小时间范围或选择门店后再试',
+  },
   starting: { status: 503, error: '系统正在启动' },
   'idempotency.busy': {
     status: 409,

@@ -10,7 +10,8 @@ export const longestWait: Record<Refusal, number> = { ended: 300_000, fault: 30_
 /**
  * ms until the next try, twice as long for each refusal since. A counter that stays on at night with an ended session
  * would otherwise ask every three seconds until morning; a server that cannot tell who asks (its database is away) will
- * soon know again.
+ * soon know again. By half shorter or longer (`random` is 0 to 1): a node that ends lets all its consoles go at once, and
+ * they come to another one over some seconds; what is longest keeps them apart as they are by then.
  */
-export const waitAfter = (refusals: number, why: Refusal): number =>
-  Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait[why])
+export const waitAfter = (refusals: number, why: Refusal, random = Math.random()): number =>
+  Math.min(comeBack * 2 ** Math.max(0, refusals - 1) * (0.5 + random), longestWait[why])

@@ -18,6 +18,8 @@ const tokenElsewhere = () =>
 
 beforeEach(() => {
   vi.useFakeTimers()
+  // The middle of what chance may give.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.stubGlobal('localStorage', shelf)
@@ -28,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   vi.useRealTimers()
+  vi.mocked(Math.random).mockRestore()
   vi.unstubAllGlobals()
 })
 

@@ -133,7 +133,7 @@ test('what happened between the first answers and the line is read when the line
   for (const again of [cut, () => socket.say('anew', {})]) {
     rows++
     again()
-    await settle()
+    await vi.advanceTimersByTimeAsync(5000)
     expect(orders.data()).toBe(rows)
   }
   expect(told).toHaveBeenCalledTimes(3)
@@ -237,9 +237,47 @@ test('a home page sums up again after a cut, not when it has only just been open
   expect([home.reads.count, bell.reads.count]).toEqual([1, 2])
   down()
   up()
-  await settle()
+  await vi.advanceTimersByTimeAsync(5000)
   expect([home.reads.count, bell.reads.count]).toEqual([2, 3])
 })
+
+test('what the consoles of a node that ended show is read over some seconds, an order that somebody waits for at once', async () => {
+  await begin()
+  up()
+  const lists = [order.paged.path, message.unread.path, monthPaths.monthPaged].map((path) => shown(path, () => 1))
+  const one = shown(order.get.path, () => 1)
+  await settle()
+  const before = [one, ...lists].map(({ reads }) => reads.count)
+  const since = () => [one, ...lists].map(({ reads }, i) => reads.count - before[i]!)
+  vi.spyOn(Math, 'random').mockReturnValue(0.8)
+  down()
+  up()
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(since()).toEqual([1, 0, 0, 0])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(since()).toEqual([1, 1, 1, 1])
+  vi.mocked(Math.random).mockRestore()
+})
+
+test.each([
+  [0, 1500],
+  [0.5, 3000],
+  [0.999, 4497],
+])(
+  'a node that ends lets all its consoles go at once: by a chance of %d one comes back after %d ms',
+  async (chance, ms) => {
+    await begin()
+    up()
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    socket.active = false
+    down('io server disconnect')
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(socket.connect).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(socket.connect).toBe(1)
+    vi.mocked(Math.random).mockRestore()
+  },
+)
 
 test('codes that have only just been read are not read again when the line stands; after a cut all consoles spread', async () => {
   const told = vi.fn()

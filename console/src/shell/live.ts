@@ -46,7 +46,7 @@ const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.c
 /** What a run tells of each of its steps: a month of one store is thirty, and the lists behind its dialog are costly. */
 const ofSteps: LiveEvent[] = ['reconciliation.changed']
 
-/** ms in which a page's first answers are not old when its line stands, and over which the consoles of a server that was away spread. */
+/** ms in which a page's first answers are not old when its line stands, and over which consoles spread that lost it. */
 const justRead = 5000
 
 /** ms between two sums of an administrator's home page: his stores settle several times a second. */
@@ -99,7 +99,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     heldBack.clear()
   })
   const opened = Date.now()
-  let codesAgain: ReturnType<typeof setTimeout> | undefined
+  let lateAgain: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
   const sumAgain = paced(homePace, () => {
@@ -147,15 +147,21 @@ export const followLive = (client: QueryClient): (() => void) => {
     let connected = false
     // What happened before the line stood was told to nobody: between the pages' first answers and now, or while it was cut.
     const readAnew = () => {
+      const isLate = connected || Date.now() - opened > justRead
+      const isBack = useLink.getState().server === 'down'
       // The server answers again: what could not be read is read, whoever waits need not press anything.
-      if (useLink.getState().server === 'down') void client.invalidateQueries()
-      else for (const path of told) outdate(client, path)
+      if (isBack) void client.invalidateQueries()
+      // Somebody may stand before an order whose result is not known. What else is shown by all the consoles that a node let
+      // go when it ended is read over some seconds.
+      else for (const path of isLate ? [order.get.path] : told) outdate(client, path)
+      clearTimeout(lateAgain)
       // A home page that has only just been summed up sums up again by time.
-      if (connected) sumAgain()
-      if (connected || Date.now() - opened > justRead) {
-        clearTimeout(codesAgain)
-        codesAgain = setTimeout(() => tellLive('dictionary.changed', {}), Math.random() * justRead)
-      }
+      if (isLate)
+        lateAgain = setTimeout(() => {
+          if (!isBack) for (const path of told) if (path !== order.get.path) outdate(client, path)
+          sumAgain()
+          tellLive('dictionary.changed', {})
+        }, Math.random() * justRead)
       connected = true
       tellLive('anew', {})
     }
@@ -188,7 +194,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     endDicts()
     endFollowing()
     clearTimeout(again)
-    clearTimeout(codesAgain)
+    clearTimeout(lateAgain)
     endFinding()
     useLiveLink.setState({ connected: false })
     close()

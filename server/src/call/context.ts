@@ -13,6 +13,8 @@ import type { SessionUser } from './session-user.ts'
 export interface Deps {
   config: Config
   db: Database
+  /** For reads over many stores (reads.ts). */
+  reads: Database
   /** The only clock: tests move it. */
   clock: () => Date
   /** ms by which they have; 0 in life. */

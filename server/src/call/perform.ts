@@ -14,6 +14,7 @@ import { readInput, requestHash } from './decode.ts'
 import { claim, forget } from './idempotency.ts'
 import { Noted } from './noted.ts'
 import { openAsking } from './open-asking.ts'
+import { readsOf, slowRead } from './reads.ts'
 import type { SessionUser } from './session-user.ts'
 import { lookOnly, noCounter, partsFor } from './view-only.ts'
 
@@ -74,7 +75,8 @@ export const perform = async (
   { user, input, noted, keep, file, caches }: Running,
 ): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const { idempotencyKey, header, token, id: requestId, ip, body } = request
-  const deps = partsFor(whole, call, user)
+  const own = readsOf(whole, call, user)
+  const deps = partsFor(own, call, user)
   if (call.idempotent === true && !idempotencyKey) refuse('idempotency.missing')
   const hash = () => requestHash(name, input)
   const slot =
@@ -112,7 +114,7 @@ export const perform = async (
     // A question, or a refusal before anything was committed, is no outcome and frees the key (DESIGN 5).
     if (slot && c.committed) keep({ slot, answer: refusalOf(error, requestId, () => {}) })
     else if (slot) await forget(deps, slot)
-    throw error
+    throw own === whole ? error : slowRead(error)
   }
 }
 

@@ -14,7 +14,8 @@ export const idempotency = pgTable(
     answer: jsonb().$type<Record<string, unknown>>(),
     startedAt: moment('started_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.call, t.key] })],
+  // What has served its time is looked for each hour.
+  (t) => [primaryKey({ columns: [t.userId, t.call, t.key] }), index('idempotency_started').on(t.startedAt)],
 )
 
 /** A question put to the counter and its answer: a question waits 300 s, its answer then 120 s; once, for one session (DESIGN 6). */

@@ -19,6 +19,8 @@ export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface OpenDatabase {
   db: Database
+  /** The same over connections of their own, which end what takes longer than `readsEnd`; the embedded one knows no such end. */
+  reads: Database
   /** Plain SQL, for migrations and health. */
   execute: (sql: string) => Promise<unknown>
   kind: 'pglite' | 'postgres'
@@ -39,8 +41,10 @@ export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<O
   const client = await PGlite.create({ dataDir: folder, loadDataDir })
   const statements = new Statements()
   measureEmbedded(client, statements)
+  const db = drizzlePglite(client)
   return {
-    db: drizzlePglite(client),
+    db,
+    reads: db,
     execute: (sql) => client.exec(sql),
     kind: 'pglite',
     statements,
@@ -54,18 +58,27 @@ const idle = 600_000
 export const patience = 15_000
 
 /**
- * Connections to a PostgreSQL that may be restarted under us. A broken one is replaced when it is next needed; unheard,
- * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing.
+ * Connections of a node: what counters, jobs and exports share, and what reads over many stores share, of which each may
+ * take as long as all orders of a month take.
  */
-export const poolOf = (url: string, max: number, watch?: Watch): pg.Pool => {
+const most = { all: 14, reads: 6 }
+/** ms after which a read over many stores ends, and for which it waits for a connection. */
+export const readsEnd = 30_000
+
+/**
+ * Connections to a PostgreSQL that may be restarted under us. A broken one is replaced when it is next needed; unheard,
+ * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing. `end`: ms
+ * that a statement may take, and that is waited for a connection.
+ */
+export const poolOf = (url: string, max: number, watch?: Watch, end?: number): pg.Pool => {
   const onConnect = async (client: pg.ClientBase) => {
     watch?.keep(client)
     // Machine code for one reading of a list takes longer to make than the reading: 0.7 s of the 0.8 s of a month's list.
-    await client.query('set jit = off')
+    await client.query(`set jit = off${end ? `; set statement_timeout = ${end}` : ''}`)
   }
   const pool = new pg.Pool({
     ...{ onConnect, connectionString: url, max, idleTimeoutMillis: idle },
-    ...{ connectionTimeoutMillis: patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
+    ...{ connectionTimeoutMillis: end ?? patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
   })
   pool.on('connect', (client) => {
     client.on('error', (fault) => reportFault('database', fault))
@@ -84,20 +97,26 @@ const checkKind = ({ encoding, version, named }: { encoding: string; version: nu
     throw new NotStarted(`数据库的编码是 ${encoding}，存不下中文姓名。请建一个新的库：${howToCreate}`)
 }
 
-/** A real PostgreSQL. `max` connections per node; `waitMs`: how long it may be silent before its connections are broken. */
-export const openPostgres = async (url: string, max = 20, waitMs?: number): Promise<OpenDatabase> => {
+/**
+ * A real PostgreSQL. `max` connections per node, beside those of `reads`; `waitMs`: how long it may be silent before its
+ * connections are broken.
+ */
+export const openPostgres = async (url: string, max = most.all, waitMs?: number): Promise<OpenDatabase> => {
   const watch = waitMs ? watchDatabase(url, waitMs) : undefined
   const pool = poolOf(url, max, watch)
+  const reads = poolOf(url, most.reads, watch, readsEnd)
+  const pools = [pool, reads]
   const statements = new Statements()
-  measurePool(pool, statements)
+  for (const one of pools) measurePool(one, statements)
+  const inAll = (count: (one: pg.Pool) => number) => count(pool) + count(reads)
   statements.connections = () => ({
-    used: pool.totalCount - pool.idleCount,
-    max,
-    waiting: pool.waitingCount,
+    used: inAll(({ totalCount, idleCount }) => totalCount - idleCount),
+    max: max + most.reads,
+    waiting: inAll(({ waitingCount }) => waitingCount),
   })
   const close = async () => {
     await watch?.stop()
-    await pool.end()
+    await Promise.all(pools.map((one) => one.end()))
   }
   let warning: string | undefined
   try {
@@ -109,6 +128,7 @@ export const openPostgres = async (url: string, max = 20, waitMs?: number): Prom
   }
   return {
     db: drizzlePg(pool),
+    reads: drizzlePg(reads),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',
     warning,

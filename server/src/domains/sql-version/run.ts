@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { masked } from '../../call/audit.ts'
+import { breakOffWith } from '../../database/ended.ts'
 import { lockWork, tryWork } from '../../database/locks.ts'
 import type { Database } from '../../database/open.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
@@ -54,12 +55,6 @@ const transactionOf = async (tx: Database): Promise<string> => {
   const result = await tx.execute(sql`select txid_current()::text as id`)
   return rowsFrom<{ id: string }>(result)[0]!.id
 }
-
-/** A statement ends soon after the server that asked for it, where the database can tell; the embedded one ends with it. */
-const breakOffWith = (tx: Database): Promise<unknown> =>
-  tx
-    .transaction((inner) => inner.execute(sql`select set_config('client_connection_check_interval', '1000', true)`))
-    .catch(() => undefined)
 
 interface Run {
   id: string

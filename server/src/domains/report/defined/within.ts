@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
+import { wasEnded } from '../../../database/ended.ts'
 
 /** Seconds a statement of a preview, and of a report in force, may take. */
 export const patience = { preview: 8, run: 25 } as const
-
-/** What PostgreSQL calls a statement that it ended (query_canceled). */
-const cancelled = '57014'
-
-const isCancelled = (fault: unknown): boolean =>
-  fault instanceof Error && ((fault as { code?: string }).code === cancelled || isCancelled(fault.cause))
 
 /**
  * Reads under a limit of time, in a transaction that can write nothing; a statement that takes longer is ended by the
@@ -23,7 +18,7 @@ export const within = async <T>(c: Context, seconds: number, read: (c: Context) 
       return await read(Object.create(c, { db: { value: tx } }) as Context)
     })
   } catch (fault) {
-    if (isCancelled(fault)) return refuse('report.slow', { seconds })
+    if (wasEnded(fault)) return refuse('report.slow', { seconds })
     throw fault
   }
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "idempotency_started" ON "idempotency" USING btree ("started_at");
