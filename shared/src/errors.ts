@@ -62,8 +62,9 @@ export const errors = {
     error: '系统的数据库暂时连不上',
     tips: '几秒后再试；一直这样请联系管理员。已经提交的结算会自动核实，不要重复收款',
   },
+  // Not 408, upon which a browser asks once more by itself.
   'read.slow': {
-    status: 408,
+    status: 422,
     error: '查询超过 {seconds} 秒，已停止，没有结果',
     tips: '请缩小时间范围或选择门店后再试',
   },

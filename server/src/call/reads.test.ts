@@ -40,7 +40,7 @@ describe.runIf(databases.includes('postgres'))('lists over many stores', () => {
     const ofClerk = clerk.send(calls.paged)
     await untilWaiting(own.db, 1)
     const slow = await area.send(calls.paged)
-    expect(slow).toMatchObject({ success: false, statusCode: 408, resultExtendInfo: { key: 'read.slow' } })
+    expect(slow).toMatchObject({ success: false, statusCode: 422, resultExtendInfo: { key: 'read.slow' } })
     expect(slow.resultNotice).toMatchObject({
       error: '查询超过 30 秒，已停止，没有结果',
       tips: '请缩小时间范围或选择门店后再试',
