@@ -3,6 +3,7 @@ import { endLeftVisits } from '../domains/acceptance/visits.ts'
 import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
 import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
+import { compareDue } from '../domains/catalogue/diff/due.ts'
 import { turnLevels } from '../domains/catalogue/load/levels.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
 import { askSilent } from '../domains/centre-call/standing.ts'
@@ -56,6 +57,9 @@ export const jobs: readonly Job[] = [
     const work = [() => resumeDownloads(deps), () => turnLevels(deps, given)]
     return { every: deps.config.recoveryEvery, work }
   }),
+
+  // What a new day or a download changes for the goods of stores that have compared them once (domain.md 8.5).
+  job('compare', (deps, report) => ({ every: minutes, work: () => compareDue(deps, report) })),
 
   // Applications for a month's money are asked about until they are paid or revoked.
   job('claims', (deps, report) => ({ every: 10 * minutes, work: () => followClaims(deps, report) })),
