@@ -1,6 +1,5 @@
 import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 import { sex } from './account.ts'
-import { soonDays } from './filing.ts'
 
 const category = dict('类别', 'medins_psn_type')
 const place = { storeId: id('门店编号'), storeName: text('门店') }
@@ -13,8 +12,8 @@ export const standing = choice('状态', {
   stopped: '停用',
 })
 
-/** Who works until within `soonDays`. */
-export const doctorDue = choice('有效期', { soon: `${soonDays} 天内到期` })
+/** Who works no longer than 30 days more, as `soonDays` of filings: a contract of its own, which loads none of those. */
+export const doctorDue = choice('有效期', { soon: '30 天内到期' })
 
 /** What a person writes about a doctor or pharmacist of the store. */
 export const doctorForm = {

@@ -16,8 +16,9 @@ export const withdrawRevoked = (c: Context, one: Pick<Rx, 'id' | 'storeId'>): Pr
 
 /**
  * Asks the centre (7202, by the number and this store's download) whether a downloaded prescription still stands, before
- * anything is priced on it: a hospital revokes it without telling the pharmacies. Refuses a revoked one, which is withdrawn
- * here too, and one that is over there, whose end may have come nearer since it was downloaded; answers what the clerk has to be told where nobody knows.
+ * anything is priced on it: a hospital revokes it without telling the pharmacies, and its end may have come nearer. Refuses
+ * one that is over there, and a revoked one, which is withdrawn here too; answers what the clerk has to be told where nobody
+ * knows.
  */
 export const requireStanding = async (
   c: Context,
@@ -38,8 +39,10 @@ export const requireStanding = async (
   if (listed.standing === 'over') {
     const { validUntil } = listed
     // Whatever else a centre may end one for, its end has not come then.
-    if (validUntil > formatTime(c.now)) refuse('rx.unusable', { number, state: '医保中心已失效' })
-    return refuse('rx.expired', { number, day: validUntil })
+    const hasCome = validUntil !== '' && validUntil <= formatTime(c.now)
+    return hasCome
+      ? refuse('rx.expired', { number, day: validUntil })
+      : refuse('rx.unusable', { number, state: '医保中心已失效' })
   }
   await withdrawRevoked(c, one)
   return refuse('rx.unusable', { number, state: '医院已撤销' })
