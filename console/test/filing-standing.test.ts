@@ -100,9 +100,12 @@ describe.skipIf(!browserPath)('a page of filings', () => {
   test('is where the home page leads of what ends within a week: each of the two sides by its own count, and to no more', async () => {
     const page = await app.newPage()
     const home = { ...(answers['report.dashboard']!({}, 'clerk') as object), ending: 2, endingTwoDiseases: 1 }
+    Object.assign(home, { endingPharmacists: 3, endingSpecialDrugs: 1, endingDesignations: 0 })
     await page.route('**/api/Report/Dashboard**', json(home))
     await app.enter(page, '/dashboard')
     await page.getByRole('button', { name: '看 2 条 7 天内到期备案' }).waitFor()
+    await page.getByRole('button', { name: '看 1 条 30 天内到期特药备案' }).waitFor()
+    expect(await page.getByRole('button', { name: '30 天内到期定点备案' }).count(), 'nothing ends').toBe(0)
     const asked = page.waitForRequest('**/api/TwoDiseases/GetPaged?**')
     await page.getByRole('button', { name: '看 1 条 7 天内到期两病备案' }).click()
     expect(new URL((await asked).url()).searchParams.get('due')).toBe('week')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openPostgres } from '@yibao/server/database/open.ts'
 import { type Seeker, suggestFor } from '@yibao/server/domains/catalogue/suggest.ts'
 import { newPostgres } from '@yibao/server/test/postgres.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { rowsFrom } from '../../server/src/database/rows-from.ts'
 import { areaCode, makeFiles } from './catalogue/files.ts'
@@ -82,7 +83,7 @@ export const run: Bench = async (say) => {
     const seekers = await seekersOf(opened.db)
     let matched = 0
     const suggestMs = await timed(async () => {
-      const found = await suggestFor(opened.db, areaCode, seekers)
+      const found = await suggestFor(opened.db, areaCode, seekers, formatDay(new Date()))
       matched = [...found.values()].filter(([best]) => best !== undefined && best.similarity >= 70).length
     })
     if (matched < shopItems * 0.9) throw new Error(`only ${matched} of ${shopItems} items have a suggestion`)

@@ -3,6 +3,7 @@ import { useCall } from '../api/index.ts'
 import { late } from '../kit/late/late.tsx'
 import { useMe } from '../state/me.ts'
 import styles from './dashboard/dashboard.module.css'
+import { Endings, isEnding } from './dashboard/endings.tsx'
 import { Failed } from './dashboard/failed.tsx'
 import { NextTile, Shortcuts } from './dashboard/next.tsx'
 import { refresh } from './dashboard/refresh.ts'
@@ -37,6 +38,11 @@ export default function Dashboard() {
   const below = (
     <>
       <Charts home={data} />
+      {admin && isEnding(data) && (
+        <Tile title="即将到期">
+          <Endings {...data} />
+        </Tile>
+      )}
       <Shortcuts whole={!admin} />
     </>
   )

@@ -46,6 +46,7 @@ export const RxDetail = defineDetail({
         ...['diagnosis', 'source', 'verdict', 'dispense', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
       ],
     },
+    { title: '有效期', fields: ['validTime'], shown: ({ validTime }) => validTime !== undefined },
     { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
   ],
   footer: (value) =>

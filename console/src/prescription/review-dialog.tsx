@@ -123,7 +123,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
       <ReadFault error={reviewer.error} again={reviewer.refetch} />
       {one && (
         <>
-          <Fields shape={shape} values={one} fields={facts} />
+          <Fields shape={shape} values={one} fields={one.validTime ? [...facts, 'validTime'] : facts} />
           <RxLines lines={one.lines} />
           <div className={styles.opinion}>
             {one.hasImage ? (

@@ -16,3 +16,6 @@ export const newId = (at: Date = new Date()): string => {
   const random = randomUUID().slice(24)
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3)}-${random}`
 }
+
+/** When an id of newId was made. */
+export const momentOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

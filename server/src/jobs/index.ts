@@ -3,6 +3,8 @@ import { endLeftVisits } from '../domains/acceptance/visits.ts'
 import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
 import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
+import { compareDue } from '../domains/catalogue/diff/due.ts'
+import { turnLevels } from '../domains/catalogue/load/levels.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
 import { askSilent } from '../domains/centre-call/standing.ts'
 import { followClaims } from '../domains/liquidation/follow.ts'
@@ -49,8 +51,15 @@ export const jobs: readonly Job[] = [
     work: [() => carryOutApproved(deps, report), () => expireWaiting(deps), () => handBackLost(deps)],
   })),
 
-  // Downloads whose process was killed.
-  job('catalogue', (deps) => ({ every: deps.config.recoveryEvery, work: () => resumeDownloads(deps) })),
+  // Downloads whose process was killed; the classes that insurance gives from a new day on.
+  job('catalogue', (deps) => {
+    const given = new Map<string, string>()
+    const work = [() => resumeDownloads(deps), () => turnLevels(deps, given)]
+    return { every: deps.config.recoveryEvery, work }
+  }),
+
+  // What a new day or a download changes for the goods of stores that have compared them once (domain.md 8.5).
+  job('compare', (deps, report) => ({ every: minutes, work: () => compareDue(deps, report) })),
 
   // Applications for a month's money are asked about until they are paid or revoked.
   job('claims', (deps, report) => ({ every: 10 * minutes, work: () => followClaims(deps, report) })),

@@ -51,6 +51,12 @@ export const report = {
       ending: integer('7 天内到期备案'),
       /** Residents' two diseases likewise: their list is another one. */
       endingTwoDiseases: integer('7 天内到期两病备案'),
+      /** Pharmacists of the register, special drugs and designations that end within 30 days. */
+      endingPharmacists: optional(integer('30 天内到期药师')),
+      endingSpecialDrugs: optional(integer('30 天内到期特药备案')),
+      endingDesignations: optional(integer('30 天内到期定点备案')),
+      /** Of administrators: when the first certificate of a centre ends or has ended, where that is within 30 days. */
+      caEnds: optional(day('中心证书到期日')),
       /** Set-up steps of the store that were left out, by their places from 0 (ux 5). */
       setup: list(integer('初始化步骤')),
       /** Notices not read. */

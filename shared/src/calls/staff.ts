@@ -5,6 +5,7 @@ import {
   departmentRow,
   departmentState,
   doctorChoices,
+  doctorDue,
   doctorForm,
   doctorRow,
   practitionerRow,
@@ -28,7 +29,7 @@ export const doctor = {
     title: '医保医师药师',
     menu: doctors,
     scope: 'store',
-    input: { ...paging, ...store, keyword, category, state: optional(standing) },
+    input: { ...paging, ...store, keyword, category, state: optional(standing), due: optional(doctorDue) },
     result: pageOf(doctorRow),
   }),
   /** Those a purchase of the store may name today, the default first. */

@@ -95,6 +95,8 @@ export const rxRow = group('处方', {
   doctor: text('开方医生'),
   prescribedOn: day('开方日期'),
   validUntil: day('有效期至'),
+  /** HH:mm:ss of that day, of one that ends within it. */
+  validTime: optional(text('当天有效至')),
   kinds: integer('种数'),
   rxType,
   attribute: rxAttribute,

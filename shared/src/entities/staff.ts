@@ -12,6 +12,9 @@ export const standing = choice('状态', {
   stopped: '停用',
 })
 
+/** Who works no longer than 30 days more, as `soonDays` of filings: a contract of its own, which loads none of those. */
+export const doctorDue = choice('有效期', { soon: '30 天内到期' })
+
 /** What a person writes about a doctor or pharmacist of the store. */
 export const doctorForm = {
   name: text('姓名', { max: 50 }),

@@ -3,6 +3,11 @@ import type { ErrorText } from './error-text.ts'
 /** Refusals of an order by what became of it (domain.md 8.10). */
 export const orderErrors = {
   'order.stale': { status: 409, error: '这笔购药后来又预结算过，原预结算作废', tips: '按 F8 重新预结算' },
+  'order.otherDay': {
+    status: 409,
+    error: '预结算做于零点之前，今天的报销可能不同，原预结算作废',
+    tips: '按 F8 重新预结算',
+  },
   'order.bought': {
     status: 409,
     error: '预结算之后，这位参保人又在{where}购买了{name}，原预结算作废',

@@ -107,6 +107,11 @@ export const prescriptionErrors = {
     error: '「{name}」不是本店在用的药师，不能审核处方',
     tips: '请管理员在「医保医师药师」给药师填写登录账号，并核对有效期',
   },
+  'rx.pharmacistEnded': {
+    status: 403,
+    error: '药师「{name}」的有效期已于 {day} 到期，不能审核处方',
+    tips: '请另一位药师审核；已续期的，请管理员在「医保医师药师」更新有效期',
+  },
   'rx.uncoded': {
     status: 409,
     error: '药师「{name}」没有国家编码，医保中心不收他的审核结果',

@@ -21,6 +21,9 @@ const clockSince = (at: string, now: number): string => {
 
 const verbs = { take: '选用', review: '请药师审核', match: '选择本店商品', edit: '修改', '': '' }
 
+/** Its last day, and the minute of it where it ends within. */
+const endOf = ({ validUntil, validTime }: RxChoice) => `${validUntil} ${validTime?.slice(0, 5) ?? ''}`.trim()
+
 /** Where a prescription stands, in words, and what choosing it does. */
 const standing = (one: RxChoice, now: number): { sign: string; text: string; does: keyof typeof verbs } => {
   const { state, use, reason, submittedAt, verdict } = one
@@ -39,7 +42,7 @@ const standing = (one: RxChoice, now: number): { sign: string; text: string; doe
     const [how, does] = circulated ? (['重新选择商品后', 'match'] as const) : (['修改后重新', 'edit'] as const)
     return { sign: '△', text: `药师退回：“${reason}”，${how}提交`, does }
   }
-  if (use === 'expired') return { sign: '✕', text: `已于 ${one.validUntil} 过期`, does: '' }
+  if (use === 'expired') return { sign: '✕', text: `已于 ${endOf(one)} 过期`, does: '' }
   if (use === 'used') return { sign: '○', text: '已使用', does: '' }
   if (use === 'unused' && circulated && verdict !== 'told')
     return verdict === 'refused'
@@ -65,7 +68,7 @@ const Words = ({ one, now }: { one: RxChoice; now: number }) => {
         </b>
         <span>
           {one.source === 'circulation' && '流转处方 · '}
-          {one.prescribedOn} 至 {one.validUntil} · {one.lines.length} 种：{kinds}
+          {one.prescribedOn} 至 {endOf(one)} · {one.lines.length} 种：{kinds}
         </span>
       </small>
     </>

@@ -1,3 +1,4 @@
+import { errors } from '@yibao/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { bill, disease, item, order, rxChoice } from '../../../test/counter/fixtures.ts'
 import { firstSettled, lost, play, ready, refusal, twoPriced } from '../../../test/counter/play.ts'
@@ -35,6 +36,17 @@ test('F9 on a split that counts no more says what made it so: nobody looks for a
   const undone = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
   for (const status of ['4', '1'] as const) undone.do({ type: 'orderSeen', orderId: 'o1', order: order({ status }) })
   expect(refusedF9(undone)).toEqual([0, 'settle.resolvedNo'])
+})
+
+test('a split of yesterday: the server’s no says so, nothing is charged, and F9 asks for a new one', () => {
+  const { status: statusCode, error: message, tips } = errors['order.otherDay']
+  const no = refusal('', { statusCode, message, tips, extend: { key: 'order.otherDay' } })
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: no })
+  const { key, values } = p.state.message!
+  expect(messageOf(key, values)).toMatchObject({ what: message, meaning: '没有结算，没有扣款', next: tips })
+  expect(refusedF9(p)).toEqual([0, 'pre.notBooked'])
+  p.price(order({ settleKey: 'k2' })).settle()
+  expect(p.of('settle').at(-1)?.key).toBe('k2')
 })
 
 test('F9 on two splits whose line was cut, and on a second one that has none yet, names neither as changed', () => {

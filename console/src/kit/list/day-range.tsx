@@ -5,6 +5,7 @@ import 'dayjs/locale/zh-cn.js'
 import { useRef } from 'react'
 import { useLeaveFirst } from '../form/leave-first.ts'
 import type { DayUnit } from '../form/typed-day.ts'
+import { presetsOf } from './range-presets.ts'
 
 type Values = Record<string, unknown>
 
@@ -22,21 +23,11 @@ const formats: Record<DayUnit, readonly [string, string]> = {
  */
 const typed = { month: ['YYYY-MM', 'YYYYMM', 'YYYY/MM'], day: [day, 'YYYYMMDD', 'YYYY/MM/DD'] }
 
-const monthsBack = (months: number) => dayjs().subtract(months, 'month')
-const presets = (unit: DayUnit): { label: string; value: [dayjs.Dayjs, dayjs.Dayjs] }[] =>
-  unit === 'month'
-    ? [
-        { label: '上月', value: [monthsBack(1), monthsBack(1)] },
-        { label: '本月', value: [dayjs(), dayjs()] },
-        { label: '近 3 个月', value: [monthsBack(2), dayjs()] },
-        { label: '今年', value: [dayjs().startOf('year'), dayjs()] },
-      ]
-    : [
-        { label: '今天', value: [dayjs(), dayjs()] },
-        { label: '昨天', value: [dayjs().subtract(1, 'day'), dayjs().subtract(1, 'day')] },
-        { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
-        { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
-      ]
+const presets = (unit: DayUnit) =>
+  presetsOf(unit, new Date()).map(([label, from, to]) => ({
+    label,
+    value: [dayjs(from), dayjs(to)] satisfies [dayjs.Dayjs, dayjs.Dayjs],
+  }))
 
 export interface RangeProps {
   /** Of the filters, both ends among them. */

@@ -26,7 +26,7 @@ export default defineList({
   tableId: 'insurance-menu',
   call: doctor.paged,
   empty: '还没有医师药师。按「从中心更新」取得，或按「新增人员」添加',
-  filters: ['keyword', 'category', 'state', { key: 'storeId', input: StoreFilter }],
+  filters: ['keyword', 'category', 'state', 'due', { key: 'storeId', input: StoreFilter }],
   columns: [
     { key: 'name', width: 104, sort: true },
     { key: 'category', width: 80, sort: true },

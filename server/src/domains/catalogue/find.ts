@@ -66,6 +66,16 @@ export const kindsOf = (family: 'item' | 'disease'): string[] => [
   ...(family === 'item' ? ['1304'] : []),
 ]
 
+/** Whether an entry holds on a day: neither stopped, nor yet to begin, nor over. Days are yyyy-MM-dd or ''. */
+export const holds = (one: { valid: boolean; beginDay: string; endDay: string } | undefined, today: string): boolean =>
+  one?.valid === true && one.beginDay <= today && (one.endDay === '' || one.endDay >= today)
+
+/** The same as SQL over catalogue_entry. */
+export const holdsOn = (today: string): SQL => {
+  const { valid, beginDay, endDay } = catalogueEntry
+  return sql`(${valid} and ${beginDay} <= ${today} and (${endDay} = '' or ${endDay} >= ${today}))`
+}
+
 /** Rows of one area and of a family, or of one kind. */
 export const entriesOf = (areaCode: string, family: 'item' | 'disease', kind?: string): SQL | undefined =>
   and(

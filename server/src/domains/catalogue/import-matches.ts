@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, exists, gt, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { refuse } from '../../base/refuse.ts'
@@ -96,7 +97,7 @@ export const pairsOf = async (
   )
   await keepOvertaken(deps, shop, overtaken)
   const again = rows.flatMap(({ state, pair }) => (state === 'refused' ? [pair.nationalCode] : []))
-  const files = await filesOf(deps, shop.areaCode, [...new Set(again)])
+  const files = await filesOf(deps, shop.areaCode, [...new Set(again)], formatDay(deps.clock()))
   const { edition } = deps.services.centre.of(shop.areaCode).profile
   const pairs = rows.flatMap(({ pair, state, billed, chosen }): Pair[] => {
     if (state !== 'refused') return chosen ? [] : [pair]

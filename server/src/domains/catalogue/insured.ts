@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { catalogueEntry as entry } from './entry-tables.ts'
-import { kindsOf } from './find.ts'
+import { holdsOn, kindsOf } from './find.ts'
 import { capText, insuredCode, shareText, termToday } from './terms.ts'
 
 /** What an area's insurance says of a national code: level 1 甲 2 乙 3 丙 or '', share before the fund, price cap. */
@@ -35,7 +35,7 @@ export const insuredOf = async (
       and(
         eq(entry.areaCode, areaCode),
         inArray(entry.code, [...codes]),
-        eq(entry.valid, true),
+        holdsOn(today),
         inArray(entry.kind, kindsOf('item')),
       ),
     )

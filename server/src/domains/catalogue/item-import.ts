@@ -1,6 +1,7 @@
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemSheet } from '@yibao/shared/entities/own-item.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Importer, ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { changesOf } from '../system/changed-fields.ts'
@@ -100,7 +101,7 @@ export const ownItemImport: ImportType = {
   check: async (c, areaCode, rows) => {
     const sellers = await sheetSellers(c, areaCode)
     const codes = rows.flatMap((row) => rowOf(row).nationalCode ?? [])
-    const files = await filesOf(c, areaCode, codes)
+    const files = await filesOf(c, areaCode, codes, formatDay(c.now))
     // A sheet that was exported comes back as it is: what an item has already is not asked of the catalogue again.
     const held = await c.db
       .select({ companyId: item.companyId, ownCode: item.ownCode, nationalCode: item.nationalCode })

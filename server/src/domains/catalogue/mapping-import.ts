@@ -1,4 +1,5 @@
 import { code, optional } from '@yibao/shared/field.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
@@ -25,7 +26,7 @@ export const awaitMapping = async (
   shops: Awaited<ReturnType<typeof sheetShops>>,
   { ownCode, nationalCode }: { ownCode: string; nationalCode: string },
 ): Promise<void> => {
-  const kind = (await filesOf(c, areaCode, [nationalCode])).get(nationalCode) ?? ''
+  const kind = (await filesOf(c, areaCode, [nationalCode], formatDay(c.now))).get(nationalCode) ?? ''
   const pair = { ownCode, nationalCode, listType: listTypeOf(editionOf(areaCode), kind, nationalCode) }
   for (const shop of shops) await keepMappings(c, shop, [pair], { state: 'waiting', by: c.me.name, at: c.now })
 }
@@ -57,6 +58,7 @@ export const itemMappingImport: ImportType = {
       c,
       areaCode,
       rows.map((row) => rowOf(row).nationalCode),
+      formatDay(c.now),
     )
     return rows.map((row) => {
       const { ownCode, nationalCode, companyId } = rowOf(row)

@@ -1,10 +1,11 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, not } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context, Deps } from '../../call/context.ts'
 import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
-import { kindsOf } from './find.ts'
+import { holdsOn, kindsOf } from './find.ts'
 import { forgetFormer, noteFormer } from './former.ts'
 import { type Seller, soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
@@ -27,11 +28,12 @@ export const itemOf = async ({ db }: Pick<Deps, 'db'>, seller: Seller, ownCode: 
   return found ?? refuse('mapping.item', { code: ownCode }, { fields: { ownCode: '没有这个商品' } })
 }
 
-/** The files in which valid national codes of an area stand, by code; those its catalogue does not know are left out. */
+/** The files in which national codes of an area stand that hold on a day, by code; those its catalogue does not know are left out. */
 export const filesOf = async (
   { db }: Pick<Deps, 'db'>,
   areaCode: string,
   codes: readonly string[],
+  today: string,
 ): Promise<Map<string, string>> => {
   if (!codes.length) return new Map()
   const found = await db
@@ -41,7 +43,7 @@ export const filesOf = async (
       and(
         eq(catalogueEntry.areaCode, areaCode),
         inArray(catalogueEntry.code, [...codes]),
-        eq(catalogueEntry.valid, true),
+        holdsOn(today),
         inArray(catalogueEntry.kind, kindsOf('item')),
       ),
     )
@@ -63,7 +65,7 @@ export const pairOf = async (deps: Deps, shop: Seller, ownCode: string, national
   await itemOf(deps, shop, ownCode)
   const missing = () =>
     refuse('mapping.entry', { code: nationalCode }, { fields: { nationalCode: '目录中没有这个有效的国家码' } })
-  const kind = (await filesOf(deps, areaCode, [nationalCode])).get(nationalCode) ?? missing()
+  const kind = (await filesOf(deps, areaCode, [nationalCode], formatDay(deps.clock()))).get(nationalCode) ?? missing()
   const { edition } = deps.services.centre.of(areaCode).profile
   return { ownCode, nationalCode, listType: listTypeOf(edition, kind, nationalCode) }
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { catalogueEntry } from './entry-tables.ts'
-import { kindsOf } from './find.ts'
+import { holdsOn, kindsOf } from './find.ts'
 import { type Features, featuresOf, pairsOf, plain, similarityAtMost, similarityOf } from './similarity.ts'
 import type { Candidate } from './tables.ts'
 
@@ -52,20 +52,13 @@ const indexOf = (names: readonly string[]) => {
   }
 }
 
-const read = (db: Database, areaCode: string, after?: { kind: string; code: string }) => {
+const read = (db: Database, areaCode: string, today: string, after?: { kind: string; code: string }) => {
   const { kind, code, name, spec, pack, producer, dosageForm } = catalogueEntry
   const behind: SQL | undefined = after && sql`(${kind}, ${code}) > (${after.kind}, ${after.code})`
   return db
     .select({ kind, code, name, spec, pack, producer, dosageForm })
     .from(catalogueEntry)
-    .where(
-      and(
-        eq(catalogueEntry.areaCode, areaCode),
-        inArray(kind, kindsOf('item')),
-        eq(catalogueEntry.valid, true),
-        behind,
-      ),
-    )
+    .where(and(eq(catalogueEntry.areaCode, areaCode), inArray(kind, kindsOf('item')), holdsOn(today), behind))
     .orderBy(asc(kind), asc(code))
     .limit(batch)
 }
@@ -81,11 +74,12 @@ const keep = (best: Candidate[], found: Candidate): void => {
   if (best.length > most) best.pop()
 }
 
-/** The entries of an area's catalogue that items resemble most, the best first, by the items' codes. */
+/** The entries of an area's catalogue of a day that items resemble most, the best first, by the items' codes. */
 export const suggestFor = async (
   db: Database,
   areaCode: string,
   seekers: readonly Seeker[],
+  today: string,
 ): Promise<Map<string, Candidate[]>> => {
   const features: Features[] = seekers.map(featuresOf)
   const hitsOf = indexOf(features.map(({ name }) => name))
@@ -111,7 +105,7 @@ export const suggestFor = async (
   if (seekers.length) {
     let after: Entry | undefined
     for (;;) {
-      const entries: Entry[] = await read(db, areaCode, after)
+      const entries: Entry[] = await read(db, areaCode, today, after)
       for (const entry of entries) look(entry)
       after = entries.at(-1)
       if (entries.length < batch) break

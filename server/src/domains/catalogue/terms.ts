@@ -87,6 +87,10 @@ export const askTerms = async (c: Context, areaCode: string, infno: '1318' | '13
   }
 }
 
+/** Of rows of catalogue_term t: those that have begun on a day and not ended. */
+export const holdsToday = (today: string): SQL =>
+  sql`(t.valid and t.begin_day <= ${today} and (t.end_day = '' or t.end_day >= ${today}))`
+
 /** A field of what holds today for a code: the newest row of a query that has begun and not ended. */
 export const termToday = (
   { areaCode, code }: { areaCode: SQL; code: SQL },
@@ -95,7 +99,7 @@ export const termToday = (
   today: string,
 ): SQL<string | null> =>
   sql`(select t.data ->> ${field} from catalogue_term t where t.area_code = ${areaCode} and t.infno = ${infno}
-    and t.code = ${code} and t.valid and t.begin_day <= ${today} and (t.end_day = '' or t.end_day >= ${today})
+    and t.code = ${code} and ${holdsToday(today)}
     order by t.begin_day desc, t.rid limit 1)`
 
 /** The insurance code of a national one as an expression. */

@@ -1,5 +1,4 @@
 import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
-import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
@@ -10,7 +9,7 @@ import type { StoreRow } from '../organisation/store.ts'
 import { requireStanding } from './circulation/standing.ts'
 import { stateTitle } from './moving.ts'
 import { isOf, marksOf, openPersonal } from './personal.ts'
-import { heldColumns, holder, type Rx } from './rows.ts'
+import { endText, heldColumns, holder, isOver, type Rx } from './rows.ts'
 import { prescription } from './tables.ts'
 import { dosageIn } from './usage.ts'
 
@@ -26,7 +25,7 @@ interface Asked {
 }
 
 /** What a settlement may go on with: passed, and not over. What is kept of a return was handed out in time. */
-const requireGood = (one: Rx, today: string, replaces: string | undefined): void => {
+const requireGood = (one: Rx, now: Date, replaces: string | undefined): void => {
   if (one.state !== 'passed') refuse('rx.unusable', { number: one.number, state: stateTitle(one.state) })
   if (one.source === 'circulation' && one.verdict !== 'told') {
     const { number, verdict } = one
@@ -36,7 +35,7 @@ const requireGood = (one: Rx, today: string, replaces: string | undefined): void
       text: verdict === 'unknown' ? '上传后没有收到答复，正在核实' : '还没有上传医保中心',
     })
   }
-  if (!replaces && one.validUntil < today) refuse('rx.expired', { number: one.number, day: one.validUntil })
+  if (!replaces && isOver(one, now)) refuse('rx.expired', { number: one.number, day: endText(one) })
 }
 
 /** Only its goods, and of each no more than it allows, all lines of it together (ux 1.3, T16). */
@@ -78,7 +77,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
   const { one, orderId } = found
   const { number, hospital, doctor } = one
   if (!isOf(one, marksOf(c.services.vault, asked.person))) refuse('rx.person', { number })
-  requireGood(one, formatDay(c.now), asked.replaces)
+  requireGood(one, c.now, asked.replaces)
   if (orderId && orderId !== asked.orderId && orderId !== asked.replaces) refuse('rx.used', { number })
   requireInside(one, asked.lines)
   const { shop, person, replaces } = asked
@@ -107,5 +106,5 @@ export const holdRx = async (
 ): Promise<void> => {
   const [one] = await tx.select().from(prescription).where(eq(prescription.id, id)).for('share')
   if (!one) return refuse('not.found', { what: '这张处方' })
-  requireGood(one, formatDay(now), replaces)
+  requireGood(one, now, replaces)
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const planOf = async (use: Parameters<typeof ofUse>[0]): Promise<string> => {
   const answer = await server.deps.db.execute(sql`explain (costs off) select * from ${prescription}
-    where ${ofUse(use, today)} order by prescribed_on desc, id desc limit 10`)
+    where ${ofUse(use, clock())} order by prescribed_on desc, id desc limit 10`)
   return JSON.stringify(rowsFrom<unknown>(answer))
 }
 

@@ -5,11 +5,8 @@ import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { stands } from '../staff/doctor-rows.ts'
+import { pharmacist, stands } from '../staff/doctor-rows.ts'
 import { doctor } from '../staff/tables.ts'
-
-/** medins_psn_type of a pharmacist. */
-const category = '3'
 
 /** What is usually said of a prescription; the first one is for the ordinary case. */
 const opinions = [
@@ -21,9 +18,12 @@ const opinions = [
   '诊断与用药不符，请医生修改',
 ]
 
-/** The store's pharmacists who may review today. */
-const here = (c: Context, storeId: string | AnyPgColumn) =>
-  and(eq(doctor.storeId, storeId), eq(doctor.category, category), stands('enabled', formatDay(c.now)))
+/** The store's pharmacists as they stand today. */
+const standing = (c: Context, storeId: string | AnyPgColumn, state: Parameters<typeof stands>[0]) =>
+  and(eq(doctor.storeId, storeId), eq(doctor.category, pharmacist), stands(state, formatDay(c.now)))
+
+/** Those who may review. */
+const here = (c: Context, storeId: string | AnyPgColumn) => standing(c, storeId, 'enabled')
 
 /** The pharmacist of the store's register whose account it is; refuses everybody else (domain.md 7.7). */
 export const pharmacistOf = async (c: Context, storeId: string, { userId, name }: { userId: string; name: string }) => {
@@ -31,7 +31,12 @@ export const pharmacistOf = async (c: Context, storeId: string, { userId, name }
     .select()
     .from(doctor)
     .where(and(here(c, storeId), eq(doctor.userId, userId)))
-  return found ?? refuse('rx.pharmacist', { name })
+  if (found) return found
+  const [ended] = await c.db
+    .select({ day: doctor.validTo })
+    .from(doctor)
+    .where(and(standing(c, storeId, 'expired'), eq(doctor.userId, userId)))
+  return ended ? refuse('rx.pharmacistEnded', { name, day: ended.day }) : refuse('rx.pharmacist', { name })
 }
 
 /** SQL over a row of prescriptions: the asker is a pharmacist of its store who may review today. */

@@ -116,7 +116,8 @@ test('only a pharmacist of the register reviews, under his own account, and neve
   ])
   expect((await pass(other, one)).statusCode, 'it is reviewed once').toBe(409)
   await counter.server.deps.db.update(doctor).set({ validTo: '2020-01-01' }).where(eq(doctor.id, 'ph-2'))
-  expect(await error(pass(other, await entered()))).toContain('不是本店在用的药师')
+  const over = '药师「赵𠮷」的有效期已于 2020-01-01 到期，不能审核处方'
+  expect(await error(pass(other, await entered())), 'and since when').toBe(over)
   await counter.server.deps.db.update(doctor).set({ validTo: '' }).where(eq(doctor.id, 'ph-2'))
 })
 

@@ -23,7 +23,7 @@ const headOf = (rx: Detail): Pair[] => [
   ['处方号', rx.number],
   ['开方日期', rx.prescribedOn],
   ['姓名', rx.name],
-  ['有效期至', rx.validUntil],
+  ['有效期至', [rx.validUntil, rx.validTime].filter(Boolean).join(' ')],
   ['性别', rx.sex ? sexes[rx.sex] : ''],
   ['年龄', rx.age === undefined ? '' : `${rx.age} 岁`],
   ['开方医院', rx.hospital],

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, eq, gte, ilike, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -10,15 +10,14 @@ import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
 import { markName } from './personal.ts'
 import { isPharmacistOf } from './pharmacist.ts'
-import { type Raw, rxSelect, type Taken, takenMs, wireRx } from './rows.ts'
+import { overAt, type Raw, rxSelect, type Taken, takenMs, wireRx } from './rows.ts'
 import { prescription } from './tables.ts'
 
 type Filters = InputOf<typeof calls.pushPaged>
 type Row = ResultOf<typeof calls.pushPaged>['items'][number]
 
 /** What a pharmacist can still say yes to. The states are written out, or the planner misses the small index of them. */
-const waits = (now: Date): SQL | undefined =>
-  and(sql`${prescription.state} in ('waiting','second')`, gte(prescription.validUntil, formatDay(now)))
+const waits = (now: Date): SQL | undefined => and(sql`${prescription.state} in ('waiting','second')`, overAt(now).good)
 
 const queueOf = ({ one: { state }, taken }: Taken): Row['queue'] => {
   if (state === 'returned') return 'returned'

@@ -1,6 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { lasting } from '../../database/held.ts'
@@ -9,7 +8,7 @@ import { tellAtOnce } from './circulation/tell-all.ts'
 import { writeVerdict } from './circulation/written.ts'
 import { moveRx, notOthers, stateTitle } from './moving.ts'
 import { pharmacistOf } from './pharmacist.ts'
-import { type Rx, rxOf, type Taken, takenMs } from './rows.ts'
+import { endText, isOver, type Rx, rxOf, type Taken, takenMs } from './rows.ts'
 import type { RxReview, RxState } from './tables.ts'
 
 const waiting: readonly RxState[] = ['waiting', 'second']
@@ -98,7 +97,7 @@ export const reviewRx = async (
   if (one.revision !== revision) refuse('rx.changed', { action: '审核' })
   const words = opinion.trim()
   if (!passed && !words) refuse('rx.opinion', {}, { fields: { opinion: '不通过须写明原因' } })
-  if (passed && one.validUntil < formatDay(c.now)) refuse('rx.expired', { number: one.number, day: one.validUntil })
+  if (passed && isOver(one, c.now)) refuse('rx.expired', { number: one.number, day: endText(one) })
   const state = await nextState(c, one, passed)
   const said: RxReview = {
     ...{ doctorId: who.id, userId, name: who.name, code: who.code },

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { formatDay, formatTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -31,9 +31,25 @@ interface Held {
 
 export const heldColumns = { orderId: order.id, orderState: order.state, setlId: order.setlId }
 
-const useOf = ({ validUntil }: Pick<Rx, 'validUntil'>, { orderState }: Held, today: string): RxRow['use'] => {
+type Ending = Pick<Rx, 'validUntil' | 'validTime'>
+
+/** The end as people read it: a day, or a moment of it. */
+export const endText = ({ validUntil, validTime }: Ending): string => `${validUntil} ${validTime}`.trim()
+
+/** Whether it is over: by its last day, or by the moment of it. */
+export const isOver = ({ validUntil, validTime }: Ending, now: Date): boolean =>
+  `${validUntil} ${validTime || '24'}` < formatTime(now)
+
+/** The same as SQL, and its opposite. */
+export const overAt = (now: Date): { over: SQL; good: SQL } => {
+  const [today, time] = formatTime(now).split(' ')
+  const ends = sql`(${prescription.validUntil}, coalesce(nullif(${prescription.validTime}, ''), '24'))`
+  return { over: sql`${ends} < (${today}, ${time})`, good: sql`${ends} >= (${today}, ${time})` }
+}
+
+const useOf = (one: Ending, { orderState }: Held, now: Date): RxRow['use'] => {
   if (orderState) return orderState === 'settled' ? 'used' : 'inUse'
-  return validUntil < today ? 'expired' : 'unused'
+  return isOver(one, now) ? 'expired' : 'unused'
 }
 
 // Asked row by row. As a condition of the join it has the planner believe that next to nothing is left: it then joined and
@@ -44,16 +60,14 @@ const heldAs = sql`(select ${order.state} from ${order} where ${holder})`
 const onItsWay = sql`${order.prescriptionId} is not null and ${order.state} in ('settling','reversing','unknown')`
 
 /** SQL over `prescription`: its use is this. */
-export const ofUse = (use: RxRow['use'], today: string): SQL | undefined => {
+export const ofUse = (use: RxRow['use'], now: Date): SQL | undefined => {
   if (use === 'used') return sql`${heldAs} = 'settled'`
   // Few orders are on their way, and an index holds them. They are found first: going through the prescriptions for them
   // is going through all.
   if (use === 'inUse')
     return sql`${prescription.id} = any(array(select ${order.prescriptionId} from ${order} where ${onItsWay}))`
-  return and(
-    sql`${heldAs} is null`,
-    use === 'expired' ? lt(prescription.validUntil, today) : gte(prescription.validUntil, today),
-  )
+  const { over, good } = overAt(now)
+  return and(sql`${heldAs} is null`, use === 'expired' ? over : good)
 }
 
 /** Whose verdict stands. */
@@ -79,8 +93,9 @@ export const wireRx = ({ one, taken, storeName, ...held }: Raw, c: Pick<Context,
   ...{ sex: one.sex || undefined, age: one.age ?? undefined },
   diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
   ...{ hospital: one.hospital, doctor: one.doctor, prescribedOn: one.prescribedOn, validUntil: one.validUntil },
+  validTime: one.validTime || undefined,
   ...{ kinds: one.lines.length, rxType: one.rxType, attribute: one.attribute, state: one.state },
-  use: useOf(one, held, formatDay(c.now)),
+  use: useOf(one, held, c.now),
   ...{ pharmacist: pharmacistOf(one), reason: one.reason, enteredBy: one.enteredName, setlId: held.setlId ?? '' },
   ...{ source: one.source, verdict: one.verdict || undefined, dispense: one.dispense || undefined },
   takenBy: taken ? one.takenName : '',
@@ -129,7 +144,7 @@ export const rxRows = rowsOf({
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
       f.doctor ? ilike(prescription.doctor, like(f.doctor)) : undefined,
       f.state ? eq(prescription.state, f.state) : undefined,
-      f.use ? ofUse(f.use, formatDay(c.now)) : undefined,
+      f.use ? ofUse(f.use, c.now) : undefined,
       f.source ? eq(prescription.source, f.source) : undefined,
       f.dispense ? eq(prescription.dispense, f.dispense) : undefined,
       f.rxType ? eq(prescription.rxType, f.rxType) : undefined,

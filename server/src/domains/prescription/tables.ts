@@ -52,6 +52,8 @@ export const prescription = pgTable(
     doctor: text().notNull(),
     prescribedOn: text('prescribed_on').notNull(),
     validUntil: text('valid_until').notNull(),
+    /** HH:mm:ss of that day until which a downloaded one is good; '' = all day. */
+    validTime: empty('valid_time'),
     rxType: text('rx_type').$type<'1' | '2'>().notNull(),
     attribute: text().$type<'01' | '02' | '03'>().notNull(),
     /** JSON of Personal (personal.ts), sealed. */

@@ -262,7 +262,8 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
     return refuseSale({ answer, infno }, c.services.centre.of(storeRow.areaCode).profile, draft)
   }
   const split = leftOf(splitOf(answer.value), balance)
-  const settleKey = newId(at)
+  // Of the moment in which it was asked: of that day it is (settle.ts).
+  const settleKey = newId(c.now)
   const lines = splitLines(draft.lines, answer.value)
   const { fundTotal, account, familyAccount, cash } = split
   // The slip of who buys for a disease says it. The centre may have answered while it was priced; nobody waits for it.

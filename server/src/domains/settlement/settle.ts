@@ -1,3 +1,5 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { momentOf } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
@@ -28,11 +30,16 @@ import { saleOf } from './sale.ts'
 import { requireJudged, sharedWith } from './since.ts'
 import { refuseSale } from './trace-refusal.ts'
 
-/** Refuses anything but the fresh split this key belongs to. */
+/**
+ * Refuses anything but the fresh split this key belongs to. Of another day it is fresh no more: deductible and limits of
+ * a year, the person's age, filings and the rules are those of the day on which the centre and we were asked.
+ */
 const requireFresh = (c: Context, row: OrderRow): void => {
   if (row.state === 'drafted') refuseStale(row)
   if (row.state !== 'presettled') refuseState(row, '结算')
-  if (row.settleKey !== c.idempotencyKey) refuseStale(row)
+  const { settleKey } = row
+  if (!settleKey || settleKey !== c.idempotencyKey) refuseStale(row)
+  else if (formatDay(momentOf(settleKey)) !== formatDay(c.now)) refuse('order.otherDay')
 }
 
 /** The batch that was priced; refuses where it does not stand at the centre any more, or may be about to be taken out. */

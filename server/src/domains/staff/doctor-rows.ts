@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
-import { formatDay } from '@yibao/shared/time.ts'
+import { soonDays } from '@yibao/shared/entities/filing.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gt, gte, ilike, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
@@ -11,6 +12,10 @@ import { doctor } from './tables.ts'
 export type Doctor = typeof doctor.$inferSelect
 export type DoctorRow = ResultOf<typeof calls.get>
 type Filters = InputOf<typeof calls.paged>
+
+/** medins_psn_type of a pharmacist. */
+export const pharmacist = '3'
+
 type Standing = DoctorRow['state']
 
 /** Whether he works in the store on a day, by what is known of him now. */
@@ -31,6 +36,14 @@ export const stands = (state: Standing, today: string): SQL | undefined => {
   const lasting = and(eq(stopped, ''), or(eq(validTo, ''), gte(validTo, today)))
   return and(lasting, state === 'waiting' ? gt(validFrom, today) : lte(validFrom, today))
 }
+
+/** Of those who work in the store on a day: who does not after `soonDays` more. */
+const endsSoon = (today: string): SQL | undefined =>
+  and(stands('enabled', today), ne(doctor.validTo, ''), lte(doctor.validTo, addDays(today, soonDays)))
+
+/** Pharmacists of the asker's stores who may soon review no more. */
+export const countEndingPharmacists = (c: Context, today: string): Promise<number> =>
+  c.db.$count(doctor, and(eq(doctor.category, pharmacist), endsSoon(today), c.scope.where(doctor.storeId)))
 
 /** The row for the wire; a certificate leaves masked. */
 export const wireDoctor = (one: Doctor, storeName: string, now: Date): DoctorRow => ({
@@ -57,6 +70,7 @@ export const doctorRows = rowsOf({
       f.keyword ? or(ilike(doctor.name, like(f.keyword)), ilike(doctor.code, like(f.keyword))) : undefined,
       f.category ? eq(doctor.category, f.category) : undefined,
       f.state ? stands(f.state, formatDay(c.now)) : undefined,
+      f.due ? endsSoon(formatDay(c.now)) : undefined,
     ),
   sortable: {
     name: doctor.pinyin,

@@ -2,7 +2,7 @@ import type { Values } from '../message/check.ts'
 import { textOf } from '../message/value.ts'
 import { personBy, persons } from '../seed/persons.ts'
 import type { Running } from '../serve.ts'
-import { dateTime, day, moment } from '../time.ts'
+import { dateTime, day, isDateTime, moment } from '../time.ts'
 import { ensureDemo } from './demo.ts'
 import { drugOf, isSold } from './drugs.ts'
 import { issue } from './issue.ts'
@@ -77,12 +77,18 @@ export const changePrescription = (parts: Parts, given: Values): Reply => {
   if (drugs.length < rows.length || !drugs.length) return { status: 400, body: { error: 'drugs 有不认识的药品' } }
   const days = Number(textOf(given.days) || '3')
   const at = textOf(given.at) ? moment(textOf(given.at)) : parts.clock.now()
+  const until = textOf(given.until)
   const most = Number(textOf(given.repeat) || '1')
   const interval = Number(textOf(given.interval) || '0')
-  if (![days, most].every((one) => Number.isInteger(one) && one > 0) || Number.isNaN(at) || !(interval >= 0))
-    return { status: 400, body: { error: 'days、repeat、interval 应为整数，at 应为时间' } }
+  if (
+    ![days, most].every((one) => Number.isInteger(one) && one > 0) ||
+    Number.isNaN(at) ||
+    !(interval >= 0) ||
+    (until && !isDateTime(until))
+  )
+    return { status: 400, body: { error: 'days、repeat、interval 应为整数，at、until 应为时间' } }
   const diagnosis = { code: 'J06.900', name: '急性上呼吸道感染' }
   const repeat = { most, interval }
-  const one = issue(parts.store, { person, at, days, diagnosis, drugs, repeat, pushTo: textOf(given.push) })
+  const one = issue(parts.store, { person, at, days, until, diagnosis, drugs, repeat, pushTo: textOf(given.push) })
   return { status: 200, body: shown(parts, one) }
 }

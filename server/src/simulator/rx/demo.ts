@@ -9,6 +9,8 @@ import { issuedTo, keepIssued, type RxDrug } from './store.ts'
 interface Template {
   key: string
   days: number
+  /** It ends to the second so many times 24 hours after its issue, and not with a day. */
+  hours?: true
   /** Days ago. */
   issued: number
   diagnosis: { code: string; name: string }
@@ -37,7 +39,7 @@ const templates: Record<string, Template[]> = {
   ],
   active: [
     {
-      ...{ key: 'two', days: 3, issued: 0, diagnosis: pressure },
+      ...{ key: 'two', days: 3, hours: true, issued: 0, diagnosis: pressure },
       drugs: (area) => [drugOf(area, '100013', '56', '片'), foreign],
     },
   ],
@@ -70,7 +72,7 @@ export const ensureDemo = (store: Store, person: Person, now: number): void => {
   const wanted = templates[person.state.key] ?? []
   if (!wanted.length || !known.has(`${person.area} 100001`)) return
   const recent = issuedTo(store, person.psnNo, dateTime(now - 90 * dayMs))
-  for (const { key, days, issued, diagnosis, drugs, repeat, usedBefore, revoked } of wanted) {
+  for (const { key, days, hours, issued, diagnosis, drugs, repeat, usedBefore, revoked } of wanted) {
     const mine = recent.filter(({ template }) => template === key)
     const at = now - issued * dayMs
     const enough = mine.some((one) => one.valid_end >= dateTime(now) || one.issued_at.slice(0, 10) >= day(at))
@@ -79,6 +81,7 @@ export const ensureDemo = (store: Store, person: Person, now: number): void => {
       person,
       at,
       days,
+      until: hours && dateTime(at + days * dayMs),
       diagnosis,
       drugs: drugs(person.area),
       repeat,

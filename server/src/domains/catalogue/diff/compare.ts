@@ -25,7 +25,8 @@ export const suggestions = (deps: Deps) => {
     const found = known.get(`${companyId} ${areaCode}`) ?? new Map<string, Candidate[]>()
     known.set(`${companyId} ${areaCode}`, found)
     const missing = wanted.filter(({ ownCode }) => !found.has(ownCode))
-    for (const [ownCode, candidates] of await suggestFor(deps.db, areaCode, missing)) found.set(ownCode, candidates)
+    for (const [ownCode, candidates] of await suggestFor(deps.db, areaCode, missing, today))
+      found.set(ownCode, candidates)
     return found
   }
 }

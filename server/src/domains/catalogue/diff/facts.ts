@@ -1,9 +1,9 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { catalogueEntry } from '../entry-tables.ts'
-import { kindsOf } from '../find.ts'
+import { holdsOn, kindsOf } from '../find.ts'
 import { soldBy } from '../items.ts'
 import { type Candidate, item, itemMapping } from '../tables.ts'
 import { capText, insuredCode, termToday } from '../terms.ts'
@@ -18,6 +18,7 @@ export interface Fact {
         dosageForm: string
         otc: string
         valid: boolean
+        beginDay: string
         endDay: string
       })
     | undefined
@@ -39,7 +40,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
   const today = formatDay(clock())
   const [area, code] = [sql`${item.areaCode}`, sql`${item.nationalCode}`]
   const term = { areaCode: area, code: insuredCode(area, code, today) }
-  // A code stands in one file; a valid row of it comes before one that is not.
+  // A code stands in one file; a row of it that holds comes before one that does not.
   const entry = db
     .select({
       code: catalogueEntry.code,
@@ -50,6 +51,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
       dosageForm: catalogueEntry.dosageForm,
       otc: catalogueEntry.otc,
       valid: catalogueEntry.valid,
+      beginDay: catalogueEntry.beginDay,
       endDay: catalogueEntry.endDay,
     })
     .from(catalogueEntry)
@@ -60,7 +62,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
         inArray(catalogueEntry.kind, kindsOf('item')),
       ),
     )
-    .orderBy(sql`${catalogueEntry.valid} desc`)
+    .orderBy(desc(holdsOn(today)), desc(catalogueEntry.valid))
     .limit(1)
     .as('entry')
   const rows = await db
@@ -78,6 +80,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
         dosageForm: entry.dosageForm,
         otc: entry.otc,
         valid: entry.valid,
+        beginDay: entry.beginDay,
         endDay: entry.endDay,
       },
       cap: termToday(term, '1318', 'hilist_pric_uplmt_amt', today),

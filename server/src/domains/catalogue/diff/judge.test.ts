@@ -17,7 +17,7 @@ interface Parts {
 const fact = ({ item, entry, mapping, cap }: Parts = {}): Fact => ({
   item: { ...goods, nationalCode: code, price: '20', prescription: false, ...item } as Fact['item'],
   mapping: { nationalCode: code, state: 'sent', message: '', ...mapping },
-  entry: { code, ...goods, pack: '', otc: '非处方药', valid: true, endDay: '', ...entry },
+  entry: { code, ...goods, pack: '', otc: '非处方药', valid: true, beginDay: '2026-01-01', endDay: '', ...entry },
   cap,
 })
 
@@ -27,6 +27,8 @@ test.each([
   ['nothing', {}, []],
   ['what ends today', { entry: { endDay: today } }, []],
   ['what ended yesterday', { entry: { endDay: '2026-11-26' } }, ['invalid 国家码已于 2026-11-26 到期']],
+  ['what begins today', { entry: { beginDay: today } }, []],
+  ['what begins tomorrow', { entry: { beginDay: '2026-11-28' } }, ['invalid 国家码从 2026-11-28 起才有效']],
   ['what was stopped', { entry: { valid: false } }, ['invalid 国家码已被中心停用']],
   ['a price at its cap', { item: { price: '10.00' }, cap: '10' }, []],
   ['a price below its cap, of more digits', { item: { price: '9.999999' }, cap: '10' }, []],

@@ -1,4 +1,5 @@
 import { formatPrice } from '@yibao/shared/money.ts'
+import { holds } from '../find.ts'
 import { prescriptionDrug } from '../prescription-drug.ts'
 import { alike, featuresOf, similarityOf, specAlike } from '../similarity.ts'
 import type { Candidate, DiffType } from '../tables.ts'
@@ -24,9 +25,6 @@ export interface Difference {
 /** Whether an item has no entry that holds, so that it looks for one. */
 export const seeks = ({ item, entry }: Fact, today: string): boolean => !item.nationalCode || !holds(entry, today)
 
-const holds = (entry: Fact['entry'], today: string): boolean =>
-  entry?.valid === true && (entry.endDay === '' || entry.endDay >= today)
-
 // Prices are decimal texts of up to six places: compared as whole millionths.
 const millionths = (text: string): bigint => {
   const [whole = '0', fraction = ''] = text.split('.')
@@ -41,9 +39,10 @@ const unmappedOf = (candidates: Candidate[]): Difference => {
   return { ...none, type: 'unmapped', note }
 }
 
-const whyInvalid = ({ entry, item }: Fact): string => {
+const whyInvalid = ({ entry, item }: Fact, today: string): string => {
   if (!entry) return `目录中没有国家码 ${item.nationalCode}`
-  return entry.valid ? `国家码已于 ${entry.endDay} 到期` : '国家码已被中心停用'
+  if (!entry.valid) return '国家码已被中心停用'
+  return entry.beginDay > today ? `国家码从 ${entry.beginDay} 起才有效` : `国家码已于 ${entry.endDay} 到期`
 }
 
 /**
@@ -71,7 +70,7 @@ const differencesOf = (fact: Fact, candidates: Candidate[], today: string): Diff
         candidates,
         entry,
         similarity: candidates[0]?.similarity ?? 0,
-        note: whyInvalid(fact),
+        note: whyInvalid(fact, today),
       },
     ]
   const [own, theirs] = [featuresOf(item), featuresOf(entry)]

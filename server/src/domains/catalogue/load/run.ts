@@ -1,3 +1,4 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { Refusal } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
@@ -80,7 +81,7 @@ const runDownload = async (deps: Deps, areaCode: string, running: Progress): Pro
     )
     .limit(1)
   if (held) return
-  if (rows) await giveLevels(deps.db, areaCode)
+  if (rows) await giveLevels(deps.db, areaCode, formatDay(deps.clock()))
   const text = `已下载 ${places.length - failed} 类目录，${rows} 行有更新`
   await running.finish(text, failed ? `${failed} 类目录没有下载完，已导入的行已保存，请再次下载继续` : undefined)
 }

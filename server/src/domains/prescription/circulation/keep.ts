@@ -19,6 +19,12 @@ interface How {
   by: string
 }
 
+/** The day and, where it ends within it, the moment: a bare day of the centre reads as its midnight (china-time.ts). */
+const endOf = (moment: string) => {
+  const time = moment.slice(11)
+  return { validUntil: moment.slice(0, 10), validTime: /^(00:00:00|23:59:59)$/.test(time) ? '' : time }
+}
+
 /** Writes a downloaded prescription down, sealed and waiting for a pharmacist, with its download's end; answers its id. */
 export const keepDownloaded = async (
   c: Pick<Context, 'db' | 'now' | 'services'>,
@@ -35,7 +41,7 @@ export const keepDownloaded = async (
     ...{ id, companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id },
     ...{ source: 'circulation', useNo, downloadCode: whole.downloadCode, number: whole.number },
     ...{ hospital: whole.hospital, department: whole.department, doctor: whole.doctor },
-    ...{ prescribedOn: whole.issuedAt.slice(0, 10), validUntil: whole.validUntil.slice(0, 10) },
+    ...{ prescribedOn: whole.issuedAt.slice(0, 10), ...endOf(whole.validUntil) },
     ...{ rxType: whole.herbal ? '2' : '1', attribute: whole.attribute, maskedName: maskName(name), lines },
     ...{ personal: sealPersonal(vault, { name, certNo, diagnosis, diagnosisCode }), sex: sexOf(gender) },
     ...{ age: Math.floor(Number(age)) || null, ...marksOf(vault, { name, certNo, psnNo }) },

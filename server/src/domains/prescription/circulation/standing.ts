@@ -1,3 +1,4 @@
+import { formatTime } from '@yibao/shared/time.ts'
 import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
@@ -15,8 +16,9 @@ export const withdrawRevoked = (c: Context, one: Pick<Rx, 'id' | 'storeId'>): Pr
 
 /**
  * Asks the centre (7202, by the number and this store's download) whether a downloaded prescription still stands, before
- * anything is priced on it: a hospital revokes it without telling the pharmacies. Refuses a revoked one, which is withdrawn
- * here too; answers what the clerk has to be told where nobody knows.
+ * anything is priced on it: a hospital revokes it without telling the pharmacies, and its end may have come nearer. Refuses
+ * one that is over there, and a revoked one, which is withdrawn here too; answers what the clerk has to be told where nobody
+ * knows.
  */
 export const requireStanding = async (
   c: Context,
@@ -33,7 +35,15 @@ export const requireStanding = async (
   const answer = await centre.run(queryRx, { number, downloadCode }, header, waiting)
   const listed = answer.kind === 'booked' ? answer.value.find((row) => row.number === number) : undefined
   if (!listed) return `没有向医保中心核实到处方 ${number} 是否已被医院撤销，请向顾客确认后再结算`
-  if (listed.standing !== 'revoked') return undefined
+  if (listed.standing === 'valid') return undefined
+  if (listed.standing === 'over') {
+    const { validUntil } = listed
+    // Whatever else a centre may end one for, its end has not come then.
+    const hasCome = validUntil !== '' && validUntil <= formatTime(c.now)
+    return hasCome
+      ? refuse('rx.expired', { number, day: validUntil })
+      : refuse('rx.unusable', { number, state: '医保中心已失效' })
+  }
   await withdrawRevoked(c, one)
   return refuse('rx.unusable', { number, state: '医院已撤销' })
 }

@@ -5,7 +5,9 @@ import { openSignIn, operatorOf } from '../../attendance/sign.ts'
 import { countEnding } from '../../filing/ending.ts'
 import { countUnread } from '../../message/unread.ts'
 import { skippedSteps } from '../../organisation/setup.ts'
+import { countEndingPharmacists } from '../../staff/doctor-rows.ts'
 import { areaDashboard } from '../area/dashboard.ts'
+import { caEnds } from './ca-ends.ts'
 import { hoursOf } from './hours.ts'
 import { pendingOf } from './pending.ts'
 import { sumsOf } from './sums.ts'
@@ -15,12 +17,14 @@ export const reportHandlers: Handlers<typeof report> = {
   dashboard: async (_, c) => {
     const today = formatDay(c.now)
     const { me, ownStoreId: storeId } = c
-    const [sums, hours, pending, unread, ending, setup, sign] = await Promise.all([
+    const [sums, hours, pending, unread, ending, endingPharmacists, ca, setup, sign] = await Promise.all([
       sumsOf(c, today),
       hoursOf(c, today),
       storeId && !me.isAdminUser ? pendingOf(c, today) : [],
       countUnread(c),
       countEnding(c, today),
+      countEndingPharmacists(c, today),
+      caEnds(c, today),
       storeId ? skippedSteps(c, storeId) : [],
       storeId ? openSignIn(c.deps, storeId, operatorOf(me).operatorNo) : undefined,
     ])
@@ -32,7 +36,7 @@ export const reportHandlers: Handlers<typeof report> = {
         operatorName: sign?.operatorName,
       },
       ...sums,
-      ...{ hours, pending, ...ending, setup, unread: unread.count },
+      ...{ hours, pending, ...ending, endingPharmacists, caEnds: ca, setup, unread: unread.count },
       yesterday: await yesterdayOf(c, today),
     }
   },

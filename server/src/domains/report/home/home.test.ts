@@ -1,14 +1,19 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { doctor as doctorCalls } from '@yibao/shared/calls/staff.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { orderCollection } from '../../collection/tables.ts'
+import { filing } from '../../filing/tables.ts'
 import { fundChange, fundDay } from '../../order/fund-tables.ts'
 import { order } from '../../order/tables.ts'
+import { area } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
+import { doctor } from '../../staff/tables.ts'
 import { foldFunds } from '../fold.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -46,6 +51,52 @@ describe.each(databases)('on %s', (database) => {
     expect({ pending, yesterday, types, unread }).toEqual({ pending: [], yesterday: undefined, types: [], unread: 0 })
     expect([days.length, days.at(-1)?.day, days[0]?.day]).toEqual([30, today(), addDays(today(), -29)])
     expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, i) => i))
+  })
+
+  test('who and what ends within 30 days: pharmacists, special drugs, designations; a centre’s certificate for administrators', async () => {
+    const { db } = server.deps
+    const day = (days: number) => addDays(today(), days)
+    const one = { storeId: guanqian, category: '3', changedAt: clock() }
+    const ends = [day(-1), day(0), day(30), day(31), '']
+    await db.delete(doctor).where(eq(doctor.storeId, guanqian))
+    await db
+      .insert(doctor)
+      .values([
+        ...ends.map((validTo, i) => ({ ...one, id: `end-${i}`, name: `药师${i}`, code: `Y${i}`, validTo })),
+        { ...one, id: 'end-doctor', name: '陈医生', category: '1', code: 'D1', validTo: day(3) },
+        { ...one, id: 'end-stopped', name: '停用䶮', code: 'Y9', validTo: day(3), stopped: 'person' },
+        { ...one, id: 'end-other', storeId: changsha, name: '王𠮷', code: 'Y1', validTo: day(3) },
+      ])
+    const filed = { storeId: guanqian, personal: '', psnHash: 'p', maskedName: '䶮*', maskedCertNo: '', form: {} }
+    const rest = {
+      subjectCode: 'S',
+      subjectName: 'S',
+      beginDay: '2026-01-01',
+      state: 'uploaded' as const,
+      operatorName: '李',
+    }
+    for (const kind of ['designation', 'specialDrug', 'disease'] as const)
+      for (const [i, endDay] of ends.entries())
+        await db.insert(filing).values({ id: `${kind}-${i}`, kind, ...filed, ...rest, endDay, changedAt: clock() })
+    const seen = await home()
+    expect(seen).toMatchObject({ endingPharmacists: 2, endingSpecialDrugs: 2, endingDesignations: 2, ending: 1 })
+    const manager = await server.as('area', { areaCode: '320500' })
+    const { items } = await manager.ok(doctorCalls.paged, { due: 'soon', category: '3' })
+    expect(items.map(({ id }) => id).sort(), 'the list that it leads to').toEqual(['end-1', 'end-2'])
+    const ca = (validTo: string) =>
+      db
+        .update(area)
+        .set({ settings: sql`${area.settings} || ${JSON.stringify({ centreCa: { validTo } })}::jsonb` })
+        .where(eq(area.code, '320500'))
+    expect((await home(manager)).caEnds, 'of an area that has none').toBeUndefined()
+    await ca(`${day(31)} 08:00:00`)
+    expect((await home(manager)).caEnds).toBeUndefined()
+    await ca(`${day(30)} 08:00:00`)
+    expect([(await home(manager)).caEnds, (await home()).caEnds]).toEqual([day(30), undefined])
+    await ca(`${day(-2)} 08:00:00`)
+    expect((await home(manager)).caEnds, 'and one that has ended').toBe(day(-2))
+    await db.update(area).set({ settings: sql`${area.settings} - 'centreCa'` })
+    await db.delete(filing)
   })
 
   test('today, the days before it and the hours, of his own store; folded or not', async () => {

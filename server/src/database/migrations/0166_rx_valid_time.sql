@@ -1,0 +1,1 @@
+ALTER TABLE "prescription" ADD COLUMN "valid_time" text DEFAULT '' NOT NULL;
