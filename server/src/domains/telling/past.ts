@@ -74,7 +74,7 @@ export const layAside = async (
       select found.id from unnest(${ids}::text[], ${froms}::timestamptz[]) as asked(store_id, since)
       cross join lateral (
         select ${table.id} as id from ${table} where ${which}
-        order by ${table.nextAt} limit ${perStore} for update skip locked
+        order by ${table.nextAt}, ${table.id} limit ${perStore} for update skip locked
       ) as found limit ${atOnce}
     )
     update ${table} set next_at = ${never.toISOString()}::timestamptz, message = ${said}
