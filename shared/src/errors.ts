@@ -258,6 +258,11 @@ export const errors = {
     tips: '请核对最新的值后再保存',
   },
   'config.option': { status: 400, error: '{place}不能设置{title}', tips: '请刷新页面后重试' },
+  'config.notTelling': {
+    status: 409,
+    error: '没有开启自动上传，配置没有保存',
+    tips: '要保存其他修改，请先放弃「自动上传销售明细」的修改',
+  },
   'config.area': {
     status: 403,
     error: '没有整个区划的数据权限，不能修改区划的配置',

@@ -205,6 +205,21 @@ describe.skipIf(!hasBrowser)('money and the ERP', () => {
     await second.page.context().close()
   })
 
+  test('of two windows of a browser the one in front takes the bill; when it is closed, the other one takes the next', async () => {
+    const first = await at.counter()
+    const page = await first.page.context().newPage()
+    await page.goto(`${at.product.app}/swiping-card`)
+    const second = counterOf(page)
+    await second.ready()
+    await erp('post', '/v1/erp/frames', bill('XS20261124014'))
+    await second.reads('已接收 ERP 销售单 XS20261124014')
+    expect(await first.page.getByText('XS20261124014').count()).toBe(0)
+    await page.close()
+    await erp('post', '/v1/erp/frames', bill('XS20261124015'))
+    await first.reads('已接收 ERP 销售单 XS20261124015')
+    await first.page.context().close()
+  })
+
   test('the ERP changes a bill that is priced already: the old price settles nothing, and the result names the revision', async () => {
     const billNo = 'XS20261124005'
     const counter = await at.counter()

@@ -6,6 +6,7 @@ import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
 import { ownerOf, sessionOwner } from '../state/session.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
+import { standInFront } from './front.ts'
 import { onAgentEvent } from './news.ts'
 import { isAway, reach, usable } from './reach.ts'
 import { runVerb } from './run.ts'
@@ -87,31 +88,38 @@ const whileServed = (listener: (frame: ErpFrame) => void) => {
 }
 
 /**
- * Frames of the ERP as they arrive, and those that arrived while the page was away; the same frame may come twice.
+ * Frames of the ERP as they arrive, and those that arrived while the page was away; the same frame may come twice. Of
+ * several windows the one in front takes the agent's bills, and another one, when it comes to the front, those that nobody
+ * has taken: what two have is settled in one and lies in the other. A bill of whoever holds this page is this page's.
  * Returns the unsubscriber; use it in an effect, so that a hidden tab takes none.
  */
 export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) => {
   const { give, end: endWaiting } = whileServed(listener)
   let listening = true
   let again: ReturnType<typeof setTimeout> | undefined
+  const giveInFront = (frame: ErpFrame) => {
+    if (frame.type === 'ack' || front.isFront()) give(frame)
+  }
   const catchUp = async () => {
     clearTimeout(again)
     const frames = await waiting().catch(() => undefined)
     if (!listening) return
     // Of each the agent has told once: what cannot be read now is read in a while, or it would wait for a reload.
-    if (frames) frames.forEach(give)
+    if (frames) frames.forEach(giveInFront)
     else again = setTimeout(catchUp, readAgainMs)
   }
+  const front = standInFront('yibao-bills', () => void catchUp())
   void catchUp()
   const ends = [
     endWaiting,
+    front.end,
     () => {
       listening = false
       clearTimeout(again)
     },
     onHostFrame(give),
     onAgentEvent(({ event, data }) => {
-      if (event === 'erp.frame') give(data as ErpFrame)
+      if (event === 'erp.frame') giveInFront(data as ErpFrame)
       else if (event === 'reset') void catchUp()
     }),
   ]

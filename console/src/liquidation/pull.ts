@@ -14,7 +14,7 @@ export const pull = (text: string, obtains: string) =>
     form: {
       fields: ['from', 'to', 'storeId'],
       initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
-      intro: `门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，在这里向医保中心逐份查询${obtains}。`,
+      intro: `门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，或查已拨付的有没有返还预留、年终扣款，在这里向医保中心逐份查询${obtains}。`,
       inputs: { storeId: StoreFilter },
       okText: '开始查询',
       cancelText: '不查询',

@@ -27,8 +27,11 @@ export const saleState = choice('上传状态', {
   needless: '不用上传',
 })
 
-/** What of a row the program does by itself no more: it lacks something, or stayed unknown after every attempt. */
-export const saleNeeds = choice('待办', { person: '等人处理' })
+/**
+ * What of a row the program does by itself no more: it lacks something, or stayed unknown after every attempt (person), or
+ * it was written while its store did not tell by itself, and nobody has to tell it (hand).
+ */
+export const saleNeeds = choice('待办', { person: '等人处理', hand: '不自动上传' })
 
 /** Whether nothing of a piece is at the centre, or on its way there: it can still be completed. */
 export const isUnsent = ({ state }: { state: string }): boolean => ['waiting', 'refused', 'deleted'].includes(state)

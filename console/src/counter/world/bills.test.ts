@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
-import { askBill, billBook, billWatch } from './bills.ts'
+import { billBook, billWatch } from './bills.ts'
 import type { Shelf } from './drafts.ts'
+import { seldomCalls } from './seldom-calls.ts'
 
 const memory = () => {
   const map = new Map<string, string>()
@@ -80,7 +81,7 @@ test('a bill is asked for by its number: only its own settlement that stands is 
   const callServer = async (_: object, { id, keyword }: { id?: string; keyword?: string }) =>
     id ? order({ id }) : { items: keyword === 'XS001' ? rows : [] }
   const came: CounterEvent[] = []
-  const ask = askBill({ callServer } as unknown as CounterPorts, (event) => came.push(event))
+  const { askBill: ask } = seldomCalls({ callServer } as unknown as CounterPorts, (event) => came.push(event))
   await ask({ do: 'askBill', turn: 2, billNo: 'XS001' })
   expect(came).toEqual([])
   rows.push({ id: 'o3', erpBill: 'XS001', status: '6' })

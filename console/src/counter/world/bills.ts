@@ -2,7 +2,7 @@ import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { CounterPorts } from '../ports.ts'
 import type { Shelf } from './drafts.ts'
-import type { Dispatch, WorldOf } from './world.ts'
+import type { Dispatch } from './world.ts'
 
 const key = 'yibao.counter.bills'
 /** As long as the agent keeps frames; then the ERP's own books have the last word. */
@@ -68,18 +68,6 @@ export const billBook = (shelf: Pick<Shelf, 'getItem' | 'setItem'>, now: () => n
     },
   }
 }
-
-/** Asks whether a bill was settled before; who cannot be asked now is asked by F8, which books nothing twice. */
-export const askBill =
-  ({ callServer }: Pick<CounterPorts, 'callServer'>, dispatch: Dispatch): WorldOf<'askBill'>['askBill'] =>
-  async ({ turn, billNo }) => {
-    const silent = { silent: true } as const
-    const known = await callServer(orderCalls.paged, { keyword: billNo, pageSize: 20 }, silent).catch(() => undefined)
-    const settled = known?.items.find(({ erpBill, status }) => erpBill === billNo && (status === '2' || status === '6'))
-    if (!settled) return
-    const order = await callServer(orderCalls.get, { id: settled.id }, silent).catch(() => undefined)
-    if (order) dispatch({ type: 'billSettled', turn, order })
-  }
 
 /**
  * Statuses that a settlement may have which the ERP was told of otherwise: reversed, listed for its bill that was taken off it,

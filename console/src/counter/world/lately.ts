@@ -8,6 +8,7 @@ export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<SeldomE
   const unread = () => undefined
   return {
     advise: async (effect) => (await calls().catch(unread))?.advise(effect),
+    askBill: async (effect) => (await calls().catch(unread))?.askBill(effect),
     askRx: async (effect) => (await calls().catch(unread))?.askRx(effect),
     report: (effect) =>
       calls()

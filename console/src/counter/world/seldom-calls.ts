@@ -1,4 +1,5 @@
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
 import type { CounterPorts, SeldomEffect } from '../ports.ts'
@@ -25,6 +26,14 @@ export const seldomCalls = ({ callServer }: CounterPorts, dispatch: Dispatch): W
     } catch (cause) {
       dispatch({ type: 'failed', refusal: refusalOf(cause) })
     }
+  },
+  /** Asks whether a bill was settled before; who cannot be asked now is asked by F8, which books nothing twice. */
+  async askBill({ turn, billNo }) {
+    const known = await callServer(orderCalls.paged, { keyword: billNo, pageSize: 20 }, silent).catch(() => undefined)
+    const settled = known?.items.find(({ erpBill, status }) => erpBill === billNo && (status === '2' || status === '6'))
+    if (!settled) return
+    const order = await callServer(orderCalls.get, { id: settled.id }, silent).catch(() => undefined)
+    if (order) dispatch({ type: 'billSettled', turn, order })
   },
   /** A prescription that waits. */
   async askRx({ id }) {

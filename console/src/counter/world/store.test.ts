@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bill } from '../../../test/counter/fixtures.ts'
+import { bill, order } from '../../../test/counter/fixtures.ts'
 import { ready } from '../../../test/counter/play.ts'
 import { draftOf } from '../flow/draft.ts'
+import type { Order } from '../flow/model.ts'
 import type { CounterPorts } from '../ports.ts'
 import { createCounterStore } from './store.ts'
 
@@ -25,7 +26,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 const counter = () => {
   const asked: string[] = []
+  const sold: Order[] = []
   let anew = () => {}
+  let changed = (_: string) => {}
   let frames = (_: unknown) => {}
   const rx = {
     id: 'rx1',
@@ -41,10 +44,15 @@ const counter = () => {
     callServer: async ({ path }: { path: string }) => {
       asked.push(path)
       if (path === '/api/Catalogue/SearchItemDirectoryList') return []
-      return path === '/api/Rx/Get/:id' ? rx : { items: [] }
+      if (path === '/api/Order/Get/:id') return sold[0]
+      return path === '/api/Rx/Get/:id' ? rx : { items: [...sold] }
     },
     ...{ me: { userId: 'u1' }, newKey: () => 'k', tabId: 't', dirty: () => undefined, underWay: () => undefined },
-    ...{ onOrderChanged: silent, onRxChanged: silent, seldom: () => import('./seldom-calls.ts') },
+    onOrderChanged: (listener: (id: string) => void) => {
+      changed = listener
+      return () => undefined
+    },
+    ...{ onRxChanged: silent, seldom: () => import('./seldom-calls.ts') },
     erp: {
       onFrame: (listener: (frame: unknown) => void) => {
         frames = listener
@@ -60,7 +68,15 @@ const counter = () => {
     },
   } as unknown as CounterPorts
   const store = createCounterStore(ports)
-  return { store, rx, asked, anew: () => anew(), frame: (frame: unknown) => frames(frame) }
+  return {
+    store,
+    rx,
+    asked,
+    sold,
+    changed: (id: string) => changed(id),
+    anew: () => anew(),
+    frame: (frame: unknown) => frames(frame),
+  }
 }
 
 test('what a pharmacist said while another tab was in front, or the line was cut, is asked for and told', async () => {
@@ -105,6 +121,37 @@ test('a bill that its ERP brings while the window opens waits behind what the wi
   // From then on it is taken at once.
   store.dispatch({ type: 'clearConfirmed' })
   expect(store.get().erp?.billNo).toBe(billNo)
+})
+
+const taken = (one: ReturnType<typeof counter>) => {
+  const { billNo, revision, frameId: id, ...body } = bill()
+  one.frame({ id, type: 'bill', billNo, revision, body })
+  expect(one.store.get().erp?.billNo).toBe(billNo)
+  return billNo
+}
+
+test('a bill on the counter that was settled in another window is over here, too, as soon as the server says so', async () => {
+  const one = counter()
+  one.store.listen()
+  const erpBill = taken(one)
+  one.changed('o-other')
+  await vi.waitFor(() => expect(one.asked).toContain('/api/Order/Paged'))
+  expect(one.store.get().phase).toBe('open')
+  one.sold.push(order({ id: 'o-other', status: '2', erpBill }))
+  one.changed('o-other')
+  await vi.waitFor(() => expect(one.store.get().phase).toBe('settled'))
+})
+
+test('what the window before has left of a bill is asked about before anybody goes on with it', async () => {
+  const before = counter()
+  before.store.listen()
+  const erpBill = taken(before)
+  const draft = JSON.stringify(draftOf(before.store.get(), Date.now()))
+  localStorage.setItem('yibao.counter.draft:u1@undefined:t:dead', draft)
+  const after = counter()
+  after.sold.push(order({ id: 'o-other', status: '2', erpBill }))
+  await after.store.load()
+  await vi.waitFor(() => expect(after.store.get().phase).toBe('settled'))
 })
 
 test('a storage that cannot be read holds no bill up', async () => {

@@ -6,10 +6,10 @@ import type { Effect, EffectName } from '../flow/effects.ts'
 import { unheard } from '../flow/erp-result.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
-import { locked } from '../flow/step.ts'
+import { editable, locked } from '../flow/step.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
-import { askBill, billWatch } from './bills.ts'
+import { billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, holdName, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
@@ -79,7 +79,6 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...lately(ports, dispatch),
     ...prints.world,
     ...erp.world,
-    askBill: askBill(ports, dispatch),
     // What is not answered is asked for again with the next change.
     readArea: () => void readArea().catch(() => undefined),
     relogin: () => ports.relogin(),
@@ -96,6 +95,12 @@ export const createCounterStore = (ports: CounterPorts) => {
     void run(effect)
   }
 
+  /** The bill on the counter may have been settled in another window, or at another PC. */
+  const lookBill = () => {
+    const { erp, turn } = state
+    if (erp && editable(state)) carryOut({ do: 'askBill', turn, billNo: erp.billNo })
+  }
+
   const load = async () => {
     const area = readArea()
     const options = ports.callServer(card.pageDropDown, {}, silent).then((known) => {
@@ -108,6 +113,7 @@ export const createCounterStore = (ports: CounterPorts) => {
       finding = undefined
       since = draft?.at
       if (draft) dispatch({ type: 'restored', draft, key: newKey() })
+      lookBill()
     })
     // Without its settings the counter still reads and sells; what it lacks is asked for again with the next opening.
     await Promise.allSettled([area, options, finding])
@@ -137,6 +143,7 @@ export const createCounterStore = (ports: CounterPorts) => {
       // Another tab was in front, or the line was cut: nobody was told of what a pharmacist said, or somebody took back.
       const catchUp = () => {
         void bills.catchUp()
+        lookBill()
         for (const { id } of state.rxWaiting) dispatch({ type: 'rxChanged', id })
       }
       catchUp()
@@ -145,6 +152,7 @@ export const createCounterStore = (ports: CounterPorts) => {
         ports.onOrderChanged((orderId) => {
           dispatch({ type: 'orderChanged', orderId })
           bills.changed(orderId)
+          lookBill()
         }),
         ports.onRxChanged((id) => dispatch({ type: 'rxChanged', id })),
         erp.listen(),

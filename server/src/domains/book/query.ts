@@ -39,15 +39,18 @@ const countedIn = (span: Span, refunded: boolean): SQL => {
   return and(counted(refunded), gte(countsAt(refunded), start), lt(countsAt(refunded), end))!
 }
 
-const half = (refunded: boolean, span: Span, where: SQL, columns: (half: Half) => SQL): SQL => {
+/** What is asked of both halves, or of each. */
+type Where = SQL | ((refunded: boolean) => SQL)
+
+const half = (refunded: boolean, span: Span, where: Where, columns: (half: Half) => SQL): SQL => {
   const end = sql`${edgesOf(span).end.toISOString()}::timestamptz`
   return sql`
     select ${columns({ refunded, sign: sql.raw(refunded ? '-' : ''), at: countsAt(refunded), end })}
-    from ${order} where ${countedIn(span, refunded)} and ${where}`
+    from ${order} where ${countedIn(span, refunded)} and ${typeof where === 'function' ? where(refunded) : where}`
 }
 
 /** Columns of what our book counts in a period (`countedIn`), settlements and reversals. */
-export const countedQuery = (span: Span, where: SQL, columns: (half: Half) => SQL): SQL =>
+export const countedQuery = (span: Span, where: Where, columns: (half: Half) => SQL): SQL =>
   sql`(${half(false, span, where, columns)} union all ${half(true, span, where, columns)})`
 
 const bookColumns = ({ refunded, sign, at }: Pick<Half, 'refunded' | 'sign' | 'at'>): SQL => sql`

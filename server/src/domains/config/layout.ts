@@ -129,7 +129,10 @@ export const groups: readonly GroupRow[] = [
       common('authorizeReversal'),
       common('authorizeUndo'),
       common('approvalHours', '授权人不在店时提交的审批，过时没有人处理就结束，不执行'),
-      byStore('saleUpload', '3505、3506 和进销存 3501–3504；关闭后仍可在「销售明细」「目录差异」手工上传'),
+      byStore(
+        'saleUpload',
+        '3505、3506 和进销存 3501–3504；关闭后仍可在「销售明细」「目录差异」手工上传；再开启时从那时起自动上传，之前没有上传的不自动上传',
+      ),
       byStore('saleUploadDelay', '留出补录和撤销的时间'),
       byStore('unknownAdvice', '结算没有答复时显示给操作员'),
     ],

@@ -11,6 +11,7 @@ import { layersOf } from './state.ts'
 import { isSecret, toStored, toWire } from './stored.ts'
 import { turnCentre } from './turn-centre.ts'
 import { turnMoney } from './turn-money.ts'
+import { askTelling, turnTelling } from './turn-telling.ts'
 
 type Values = Record<string, unknown>
 type Change = Pick<InputOf<typeof ybOptions.saveYBConfigOptions>, 'revision' | 'reset'> & {
@@ -47,13 +48,15 @@ interface Kept {
   given: Values
   reset?: readonly string[]
   check?: (tx: Context['db'], after: Values) => Promise<void>
+  /** What the levels above say, the weakest first. */
+  above?: readonly Values[]
 }
 
 /** Writes what a place says itself, and the log's before and after. Refuses a change made on an older revision. */
 export const keepOptions = async (
   c: Context,
   place: Place,
-  { revision, given, reset = [], check }: Kept,
+  { revision, given, reset = [], check, above = [] }: Kept,
 ): Promise<void> => {
   if (!(await mayChange(c, place))) refuse('config.area')
   await c.db.transaction(async (tx) => {
@@ -64,6 +67,7 @@ export const keepOptions = async (
     const after: Values = { ...before.settings, ...given }
     for (const key of reset) delete after[key]
     await check?.(tx, after)
+    Object.assign(after, turnTelling({ above, before: before.settings, after, now: c.now }))
     await turnMoney(tx, place, before.settings, after)
     await turnCentre(tx, place, { before: before.settings, after, now: c.now })
     await writeOwn(tx, place, {
@@ -86,12 +90,16 @@ export const saveOptions = async (
   { revision, reset = [], values }: Change,
 ): Promise<void> => {
   checkLevel(place, [...Object.keys(values), ...reset])
-  const given = await storedOf(c, place, values)
   const layers = await layersOf(c, place)
   const above = layers.slice(0, -1).map((layer) => layer.values)
+  const before = layers.at(-1)?.values ?? {}
+  const wanted = reset.includes('saleUpload') ? undefined : ((values as Values).saleUpload ?? before.saleUpload)
+  if (await mayChange(c, place))
+    await askTelling(c, place, { above, before, after: { ...before, saleUpload: wanted }, now: c.now })
+  const given = await storedOf(c, place, values)
   const touched = Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])])
   await keepOptions(c, place, {
-    ...{ revision, given, reset },
+    ...{ revision, given, reset, above },
     check: (tx, after) => checkValues(tx, place, touched, Object.assign({}, ...above, after)),
   })
 }

@@ -4,6 +4,8 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
+import { message as notice } from '../message/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { followClaims } from './follow.ts'
@@ -105,6 +107,104 @@ test('only while somebody is signed in, and not behind the end', async () => {
     .where(eq(table.id, id))
   expect(await follow()).toBe(0)
   expect(await news(client)).toEqual([])
+})
+
+/** The application as it would stand had all of it been so many months ago; what was sent of it was sent now. */
+const monthsAgo = async (id: string, months: number, more: object = {}) => {
+  const then = addMonths(month, -months)
+  await deps()
+    .db.update(table)
+    .set({ month: then, nextAt: new Date(0), ...more })
+    .where(eq(table.id, id))
+  return then
+}
+
+test('a month of long ago that is applied for now is followed for a year from then on, and that it ends is said', async () => {
+  const { client, id, eventId } = await applied()
+  await claims.move(eventId, 'firstReview')
+  await monthsAgo(id, 14)
+  await at('10:10:00')
+  expect(await follow()).toBe(1)
+  const year = 366 * 86_400_000
+  const longAgo = new Date(bench.clock().getTime() - year + 3_600_000)
+  const then = await monthsAgo(id, 14, { sentAt: longAgo, appliedAt: longAgo, state: '3' })
+  expect(await follow(), 'an hour before its year is over').toBe(1)
+  const told = async () =>
+    (await client.ok(message.paged, { tab: 'unread', type: 'liquidation', pageSize: 100 })).items
+      .filter(({ title }) => title.includes(then))
+      .map(({ title }) => title.split('：')[0])
+  expect(await told()).toContain('清算申请不再自动查询')
+  await monthsAgo(id, 14, { sentAt: new Date(0), appliedAt: new Date(0), state: '3' })
+  expect(await follow()).toBe(0)
+})
+
+test('one whose answer was lost is asked about however old its month is', async () => {
+  const { draft, later } = await loseAnswer('dropBeforeBooking')
+  await later()
+  const long = new Date(0)
+  await monthsAgo(draft.id, 40, { sentAt: long, appliedAt: long })
+  expect(await follow()).toBe(1)
+})
+
+test('what a centre keeps back when it pays is asked about week by week, and its store hears what came of it', async () => {
+  const { client, id, eventId, shown } = await applied()
+  for (const [move, more] of [['firstReview'], ['reserve', { amount: '0.10' }], ['approve'], ['pay']] as const)
+    await claims.move(eventId, move, more)
+  await at('10:10:00')
+  expect(await follow()).toBe(1)
+  const before = await shown()
+  expect(before).toMatchObject({ state: '6', reserved: '0.10' })
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0) })
+    .where(eq(table.id, id))
+  expect(await follow()).toBe(1)
+  const [row] = await deps().db.select().from(table).where(eq(table.id, id))
+  expect(row!.nextAt!.getTime() - bench.clock().getTime()).toBe(7 * 86_400_000)
+  await claims.move(eventId, 'deduct', { amount: '0.04', text: '年终考核' })
+  await claims.move(eventId, 'reserve', { amount: '0.01' })
+  expect(await follow(), 'a week is not over').toBe(0)
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0) })
+    .where(eq(table.id, id))
+  expect(await follow()).toBe(1)
+  const [taken] = await news(client)
+  expect(taken?.title).toContain('有扣款')
+  const said = await deps().db.select().from(notice).where(eq(notice.title, taken!.title))
+  expect(said[0]?.content).toContain('又拨付 0.05 元')
+  await claims.move(eventId, 'reserve', { amount: '0' })
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0) })
+    .where(eq(table.id, id))
+  expect(await follow()).toBe(1)
+  const after = await shown()
+  expect(after).toMatchObject({ state: '6', reserved: '0.00', deducted: '0.04' })
+  expect(Number(after.paid)).toBeCloseTo(Number(before.paid) + 0.06)
+  expect((await news(client)).map(({ title }) => title.split('：')[0]).sort()).toEqual([
+    '清算申请又有拨付',
+    '清算申请有扣款',
+  ])
+  // A centre that has forgotten what it paid says nothing that anybody has to see to.
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0), reserved: 10, eventId: 'FORGOTTEN' })
+    .where(eq(table.id, id))
+  expect(await follow()).toBe(1)
+  expect(await shown()).toMatchObject({ state: '6' })
+  expect((await news(client)).map(({ title }) => title)).toHaveLength(2)
+})
+
+test('whoever asks the centre about months asks about what was paid too', async () => {
+  const { eventId, shown } = await applied()
+  for (const move of ['firstReview', 'approve', 'pay']) await claims.move(eventId, move)
+  await at('10:10:00')
+  expect(await follow()).toBe(1)
+  await claims.move(eventId, 'deduct', { amount: '0.05', text: '年终考核' })
+  const office = await bench.counter.server.as('area', { areaCode: '320500' })
+  await untilEnded(office, (await office.ok(liquidation.pull, { from: month, to: month })).progressId)
+  expect(await shown()).toMatchObject({ state: '6', deducted: '0.05' })
 })
 
 const loseAnswer = async (fault: string) => {

@@ -63,6 +63,8 @@ export const refresh = async (c: Asker, found: Found, hear: Hear = async () => u
   if (!one.eventId || one.state === '2')
     refuse('liquidation.state', { state: stateTitle(one.state), action: '查询进度' })
   const told = await askState(c, found)
+  // Centres forget what they paid: of that nobody has to see to anything.
+  if (typeof told !== 'object' && one.state === '6') return void (await mark(c, one, { queriedAt: c.deps.clock() }))
   await hear(told)
   if (typeof told === 'object') return keepState(c, one, told)
   // What was told to be there and is not: a person has to look. Nobody reviews it, so that he may take it back.
@@ -142,7 +144,9 @@ export const underWay = ['1', '3', '4', '5', '7', '8'] as const
 
 /** Liquidation/Pull: every application of some months that is not finished, store by store behind a progress. */
 export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
-  // Reviews and payments take months: without a period the last six.
+  // Reviews and payments take months: without a period the last six. What a centre kept back, or takes off at the end of a
+  // year, it says of what was paid: whoever names months asks about that too.
+  const states = f.from ? [...underWay, '6' as const] : [...underWay]
   const { to } = monthsOf(f, c.now)
   const from = f.from ?? addMonths(to, -6)
   const rows = await c.db
@@ -154,7 +158,7 @@ export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
         c.scope.where(liquidation.storeId),
         between(liquidation.month, from, to),
         f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
-        inArray(liquidation.state, [...underWay]),
+        inArray(liquidation.state, states),
         or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
       ),
     )

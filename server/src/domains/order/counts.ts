@@ -21,5 +21,17 @@ export const counted = (
     ? sql`(${setlId} is not null and ${reversedBy} = '2103')`
     : sql`(${setlId} is not null and coalesce(${reversedBy}, '') <> '2601')`
 
+/** Whose till a settlement, or its reversal, went through: where nobody is known to have taken it back, who settled it. */
+export const operatorOf = (refunded: boolean) => ({
+  id: refunded ? sql<string>`coalesce(${order.reversedById}, ${order.operatorId})` : sql<string>`${order.operatorId}`,
+  name: refunded
+    ? sql<string>`case when ${order.reversedById} is null then ${order.operatorName} else ${order.reversedByName} end`
+    : sql<string>`${order.operatorName}`,
+})
+
+/** Of settlements, or of their reversals, those of one operator. */
+export const ofOperator = (refunded: boolean, id: string | undefined): SQL | undefined =>
+  id ? sql`${operatorOf(refunded).id} = ${id}` : undefined
+
 /** The moment at which a settlement, or its reversal, counts. */
 export const countsAt = (refunded: boolean) => (refunded ? order.reversedAt : order.settledAt)

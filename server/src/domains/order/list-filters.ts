@@ -30,8 +30,8 @@ import { requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
 import { intent, order } from './tables.ts'
 
-/** `psnHash`: whose orders, where a card was read for them. `operatorId`: of a report, which goes through its days. */
-export type Filters = InputOf<typeof orderCalls.abnormalPaged> & { psnHash?: string; operatorId?: string }
+/** `psnHash`: whose orders, where a card was read for them. */
+export type Filters = InputOf<typeof orderCalls.abnormalPaged> & { psnHash?: string }
 
 // Of the next day: a moment is kept to the millisecond, and the last second of a day is longer than none.
 const endOf = (day: string) => startOfDay(addDays(day, 1))
@@ -131,7 +131,6 @@ export const filters: FilterTable<Asked> = {
     value: ({ f }) => f.operatorName && like(f.operatorName),
     where: (v) => ilike(order.operatorName, v),
   },
-  operatorId: { value: ({ f }) => f.operatorId, where: (v) => eq(order.operatorId, v) },
   minTotal: { value: ({ f }) => f.minTotal && fen(f.minTotal), where: (v) => gte(order.total, v) },
   maxTotal: { value: ({ f }) => f.maxTotal && fen(f.maxTotal), where: (v) => lte(order.total, v) },
 }

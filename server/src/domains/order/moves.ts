@@ -33,6 +33,8 @@ export type Move = keyof typeof moves
  * be of the same state as one before.
  */
 export const turning: ReadonlySet<Move> = new Set<Move>([
+  // On a day as long ago as its settlement: what a reversal has to be told by looks at its day (reversed-bills.ts).
+  'foundReversed',
   'takenBack',
   'stillStands',
   'backfilled',
@@ -43,13 +45,7 @@ export const turning: ReadonlySet<Move> = new Set<Move>([
 ])
 
 /** Ends that follow each other where one of those came before. */
-export const ending: ReadonlySet<Move> = new Set<Move>([
-  'booked',
-  'foundBooked',
-  'reversed',
-  'undoneLater',
-  'foundReversed',
-])
+export const ending: ReadonlySet<Move> = new Set<Move>(['booked', 'foundBooked', 'reversed', 'undoneLater'])
 
 type Patch = Partial<typeof order.$inferInsert>
 

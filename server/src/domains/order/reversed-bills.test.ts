@@ -151,3 +151,14 @@ test('a settlement that was booked by hand and taken out again is over for its E
   await shop.moved(id, 'backToVoided', { setlId: null, settledAt: null })
   expect((await ask(own, since)).turned).toMatchObject([{ id: `${id}-reversed-0-2`, body: { state: 'reversed' } }])
 })
+
+test('one that is found on a day of half a year ago is told, to whoever asks since it was found', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  const { id } = await shop.sell({ erpBill: 'LATE-HALF-YEAR' })
+  const sold = shop.clock().getTime()
+  shop.clock.advance(180 * 1440 * minute)
+  const since = shop.clock().getTime()
+  await shop.moved(id, 'foundReversed', { reversedBy: '2103', reversedAt: new Date(sold + 1440 * minute) })
+  const { turned = [] } = await ask(own, since)
+  expect(turned.map(({ billNo, body }) => [billNo, body.state])).toEqual([['LATE-HALF-YEAR', 'reversed']])
+})

@@ -8,7 +8,7 @@ import { listColumns, rowOf } from './view.ts'
 
 /** A reversal is seen this long after its time at the latest: what was under way, what another node's clock is off. ms. */
 const overlap = 10 * 60_000
-/** A reversal that a statement shows has the time it had at the centre: at most this long before ours. ms. */
+/** A reversal has the time it had at the centre: this long before ours; one of an older statement is a turn besides. ms. */
 const foundWithin = 60 * 86_400_000
 
 /** SQL over orders: those whose end became another one, with a bill. Written out, as its index is. */

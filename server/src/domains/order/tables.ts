@@ -89,6 +89,9 @@ export const order = pgTable(
     reversalMsgid: text('reversal_msgid'),
     reversedAt: moment('reversed_at'),
     reversalReason: text('reversal_reason'),
+    /** Who took it back at a counter: it is he who gives the cash back. None where a repair of the books did, or before this was kept. */
+    reversedById: text('reversed_by_id'),
+    reversedByName: text('reversed_by_name'),
     /** The account after the reversal, as 2103 answered; unknown where only its outcome was found. */
     reversalBalance: fen('reversal_balance'),
     /** Goods or slip have left the counter: nothing is undone automatically any more. */

@@ -16,6 +16,7 @@ import { type Claimed, isMine, noteDelivery } from '../report/schedule/claim.ts'
 import { type Outcome, reportSchedule } from '../report/schedule/tables.ts'
 import { bookExport } from '../transfer/book-export.ts'
 import { countRows, questionOf } from '../transfer/question.ts'
+import { unfinishedText } from './unfinished.ts'
 
 /** The list whose rows a sheet of a report has. */
 const call = 'reportDefinition.run'
@@ -65,7 +66,7 @@ const asked = async (c: Context, { definitionId, from, to }: Claimed) => {
   )
   const columns = plan.columns.map(({ name }) => name)
   const question = await questionOf(c, { call, columns, input: { id: definitionId, from, to, values } })
-  return { name: content.name, question }
+  return { name: content.name, question, source: plan.source }
 }
 
 /** A notice's title holds as many characters. */
@@ -92,8 +93,10 @@ export const deliver = async (
   if (!user) return skipped('账号、公司或门店已停用')
   if (user.stores !== 'all' && !user.stores.length) return skipped('数据权限内没有门店')
   const c = contextOf(deps, user)
-  const { name, question } = await asked(c, run)
+  const { name, question, source } = await asked(c, run)
   const rows = await countRows(c, question)
+  // What was applied for is of months, and none of a day's matter.
+  const open = source === 'claims' ? '' : await unfinishedText(c, run)
   const period = periodText(run)
   const told = await deps.db.transaction(async (db) => {
     if (!(await isMine(db, run))) return undefined
@@ -112,7 +115,7 @@ export const deliver = async (
       {
         key: `report:${run.definitionId}:${run.from}:${run.to}:${userId}`,
         title: short(`${rows ? '报表' : '报表没有数据'}：${title}`),
-        content: `${called}，统计范围：${placeText(user)}，统计时间 ${formatTime(c.now)}。${what}`,
+        content: `${called}，统计范围：${placeText(user)}，统计时间 ${formatTime(c.now)}。${what}${open}`,
         ...{ type: 'report', level: 'info', users: [userId] },
         link: { title: '打开报表', path: pathOf(definition.code, run, exportId) },
       },

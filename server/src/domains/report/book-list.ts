@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import { edgesOf, ofStores, type Span } from '../book/query.ts'
-import { counted, countsAt } from '../order/counts.ts'
+import { counted, countsAt, operatorOf } from '../order/counts.ts'
 import { order } from '../order/tables.ts'
 import { requireSpan } from '../reconciliation/list-span.ts'
 
@@ -31,7 +31,6 @@ const shown = {
   erpBill: order.erpBill,
   areaCode: order.areaCode,
   storeId: order.storeId,
-  operatorName: order.operatorName,
   source: order.source,
   maskedName: order.maskedName,
   person: order.person,
@@ -61,6 +60,7 @@ const half = (c: Context, refunded: boolean, where: SQL | undefined) =>
   c.db
     .select({
       ...shown,
+      operatorName: operatorOf(refunded).name.as('operator_name'),
       refunded: sql<boolean>`${sql.raw(String(refunded))}`.as('refunded'),
       at: sql<Date>`${countsAt(refunded)}`.mapWith(order.createdAt).as('at'),
     })

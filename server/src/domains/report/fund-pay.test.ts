@@ -81,6 +81,12 @@ describe.each(databases)('on %s', (database) => {
     await sell({ operatorId: 'wang' })
     expect((await report({ operatorId: 'li' })).totals).toMatchObject({ settlements: 3, reversals: 1, total: '20.00' })
     expect((await report({ operatorId: 'nobody' })).items).toEqual([])
+    // Somebody else gave the cash back: it is missing in his till.
+    const given = await sell({ operatorId: 'li' })
+    const taker = { reversedById: 'wang', reversedByName: '王䶮' }
+    await change(given, { state: 'reversed', reversedBy: '2103', reversedAt: clock(), ...taker })
+    expect((await report({ operatorId: 'li' })).totals).toMatchObject({ settlements: 4, reversals: 1, total: '30.00' })
+    expect((await report({ operatorId: 'wang' })).totals).toMatchObject({ settlements: 1, reversals: 1, total: '0.00' })
   })
 
   test('operators are offered by their names: of the stores in reach, and who signed in there and has left', async () => {

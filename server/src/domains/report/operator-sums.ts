@@ -25,7 +25,8 @@ const amountOf = (name: (typeof sumNames)[number]): SQL => {
 
 /**
  * What `sumsByGroup` answers, of one operator's orders: the days' sums do not tell operators apart, so his orders are read,
- * over three months of all stores or a year of one. Who settled an order answers for its reversal, too.
+ * over three months of all stores or a year of one. A reversal is
+ * his who made it at his counter, for he gave the cash back (`operatorOf`).
  */
 export const operatorSums = async (
   c: Context,

@@ -10,6 +10,7 @@ import { like } from '../../database/like.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
 import { itemMapping } from '../catalogue/tables.ts'
+import { ofOperator } from '../order/counts.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
@@ -43,10 +44,10 @@ const ofLine = ({ goods, listType: kind, itemClass, feeClass, prescription }: Fi
   )
 
 const booked = (c: Context, f: Filters) =>
-  bookOf(c, f, () =>
+  bookOf(c, f, (refunded) =>
     and(
       f.name ? askedOfOrder(c, { name: f.name }) : undefined,
-      f.operatorId ? eq(order.operatorId, f.operatorId) : undefined,
+      ofOperator(refunded, f.operatorId),
       f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined,
       f.found,
     ),

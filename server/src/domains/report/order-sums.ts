@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../book/query.ts'
+import { ofOperator } from '../order/counts.ts'
 import { order } from '../order/tables.ts'
 import type { StoredSplit } from '../order/types.ts'
 import { ofCompany } from '../organisation/of-company.ts'
@@ -60,16 +61,17 @@ export const personType = sql`coalesce(${order.person}->>'personType', '')`
 export const ordersOf = (c: Context, f: Asked, also: SQL | undefined, columns: (half: Half) => SQL): SQL =>
   countedQuery(
     orderPeriod(c, f),
-    and(
-      f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
-      ofCompany(c, order.storeId, f.companyId),
-      f.areaCode ? eq(order.areaCode, f.areaCode) : undefined,
-      f.insutype ? eq(order.insutype, f.insutype) : undefined,
-      f.medicalType ? eq(order.medicalType, f.medicalType) : undefined,
-      f.outFlag ? eq(order.outFlag, f.outFlag) : undefined,
-      f.operatorId ? eq(order.operatorId, f.operatorId) : undefined,
-      also,
-    )!,
+    (refunded) =>
+      and(
+        f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
+        ofCompany(c, order.storeId, f.companyId),
+        f.areaCode ? eq(order.areaCode, f.areaCode) : undefined,
+        f.insutype ? eq(order.insutype, f.insutype) : undefined,
+        f.medicalType ? eq(order.medicalType, f.medicalType) : undefined,
+        f.outFlag ? eq(order.outFlag, f.outFlag) : undefined,
+        ofOperator(refunded, f.operatorId),
+        also,
+      )!,
     columns,
   )
 

@@ -10,6 +10,7 @@ import { isUsualClrWay } from '../../centre/profiles.ts'
 import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { ofOperator } from '../order/counts.ts'
 import { groupOf, groupParts } from '../order/group.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
@@ -33,14 +34,23 @@ const ofWay = (way: string): SQL =>
 /** The days are the books' own; a reversal is found by what its settlement was, its amount without the sign. */
 const matching = (c: Context, f: Filters) => {
   // Where the stores are in their areas and companies is asked of the stores.
-  const { clrOptins, clrType, clrWay, claim, ...asked } = omit(f, 'from', 'to', 'storeId', 'areaCode', 'companyId')
+  const { clrOptins, clrType, clrWay, claim, operatorId, ...asked } = omit(
+    f,
+    'from',
+    'to',
+    'storeId',
+    'areaCode',
+    'companyId',
+  )
   // As 3201 tells the groups apart (`bookQuery`).
   const ofGroup = and(
     clrOptins ? sql`${groupParts.clrOptins} = ${clrOptins}` : undefined,
     clrType ? sql`${groupParts.clrType} = ${clrType}` : undefined,
     clrWay ? ofWay(clrWay) : undefined,
   )
-  return bookOf(c, f, (refunded) => and(askedOfOrder(c, asked), ofGroup, claim && openIn(claim, refunded)))
+  return bookOf(c, f, (refunded) =>
+    and(askedOfOrder(c, asked), ofOperator(refunded, operatorId), ofGroup, claim && openIn(claim, refunded)),
+  )
 }
 
 const signed = (name: string): SQL => sql`(${bookSign} * ${sql.raw(`book.${name}`)})`

@@ -123,7 +123,8 @@ export const piecesOfOrder = (
       },
       line.quantity,
       { codes, opened },
-      at,
+      // Due by when it was sold, not by when that was written: whether its store told by itself then is known by it (past.ts).
+      row.settledAt ?? at,
     )
   })
 }
@@ -145,11 +146,11 @@ interface Back {
 }
 
 /** The return of a sold piece. */
-export const returnOf = (sold: NewPiece, back: Back, at: Date, state: 'waiting' | 'needless'): NewPiece => {
+export const returnOf = (sold: NewPiece, back: Back, state: 'waiting' | 'needless'): NewPiece => {
   const key = { ...sold, kind: 'return' as const }
   return {
     ...key,
-    ...{ id: idOf(key), batchNo: batchNoOf(key), ...back, state, nextAt: state === 'waiting' ? at : null },
+    ...{ id: idOf(key), batchNo: batchNoOf(key), ...back, state, nextAt: state === 'waiting' ? back.soldAt : null },
     ...{ pending: '', message: '', sentAt: null, uploadedAt: null, attempts: 0, claimedUntil: null },
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { isDue, type Queue, type Resting, tellQueue } from '../telling/turns.ts'
 import { withPieces } from './claim.ts'
@@ -8,6 +8,8 @@ import { uploadPiece } from './upload-piece.ts'
 /** As it happened, and of one second what came back first: before it is sold again, here or in another order. */
 export const queue: Queue = {
   ...{ table: salePiece, since: salePiece.soldAt },
+  // What came back was told when it was sold: whoever began that ends it.
+  past: eq(salePiece.kind, 'sale'),
   order: sql`${salePiece.soldAt}, ${salePiece.kind}, ${salePiece.round}, ${salePiece.id} desc`,
 }
 

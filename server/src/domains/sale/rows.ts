@@ -11,7 +11,8 @@ import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
-import { forPerson, isForPerson, lackText, saidOf } from '../telling/for-person.ts'
+import { lackText, needing, needsOf, saidOf } from '../telling/for-person.ts'
+import { isAside } from '../telling/past.ts'
 import { missingOf } from './args.ts'
 import { type Piece, salePiece } from './tables.ts'
 
@@ -22,7 +23,7 @@ type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)
 
 const messageOf = (one: Piece): string => {
-  const missing = one.state === 'waiting' ? missingOf(one) : []
+  const missing = one.state === 'waiting' && !isAside(one) ? missingOf(one) : []
   return missing.length ? `${lackText(missing)}，请按「补录」或「填写批号」填写` : saidOf(one)
 }
 
@@ -38,7 +39,7 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
   madeOn: one.madeOn || undefined,
   expiresOn: one.expiresOn || undefined,
   message: messageOf(one),
-  needs: isForPerson(one) ? 'person' : undefined,
+  needs: needsOf(one),
   soldAt: formatTime(one.soldAt),
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
@@ -63,7 +64,7 @@ export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
     placeOf(c, f),
     f.to ? lt(salePiece.soldAt, startOfDay(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
-    f.needs ? forPerson(salePiece) : undefined,
+    f.needs ? needing(f.needs, salePiece) : undefined,
     f.kind ? kindIs(f.kind) : undefined,
     f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,
     f.keyword

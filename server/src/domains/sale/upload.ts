@@ -1,9 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
-import { and, asc, desc, inArray } from 'drizzle-orm'
+import { and, asc, desc, inArray, not } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { mostAtOnce, tellInTurn } from '../telling/in-turn.ts'
+import { aside } from '../telling/past.ts'
 import { withPieces } from './claim.ts'
 import { conditionOf } from './rows.ts'
 import { type Piece, salePiece } from './tables.ts'
@@ -13,7 +14,7 @@ const open = ['waiting', 'refused', 'unknown'] as const satisfies Piece['state']
 
 /**
  * Sale/Upload: what of it the centre does not have yet, behind a progress. Of all that a filter finds nobody means what he
- * took away from the centre: that is named by its id.
+ * took away from the centre: that is named by its id. Nor what its store did not tell by itself, where he did not ask for it.
  */
 export const uploadSales = async (
   { ids, ...filters }: InputOf<typeof calls.upload>,
@@ -25,7 +26,7 @@ export const uploadSales = async (
     .where(
       and(
         conditionOf(c, filters),
-        ids ? inArray(salePiece.id, ids) : undefined,
+        ids ? inArray(salePiece.id, ids) : filters.needs === 'hand' ? undefined : not(aside(salePiece)),
         inArray(salePiece.state, [...open, ...(ids ? (['deleted'] as const) : [])]),
       ),
     )

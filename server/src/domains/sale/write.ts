@@ -75,7 +75,7 @@ const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date, ta
   const sold = await tx.select().from(salePiece).where(ofRound)
   return sold.map((one) => {
     const left = one.state === 'uploaded' || one.state === 'unknown'
-    return returnOf(one, { soldAt: backAt(row, at), operatorName: taker }, at, left ? 'waiting' : 'needless')
+    return returnOf(one, { soldAt: backAt(row, at), operatorName: taker }, left ? 'waiting' : 'needless')
   })
 }
 
@@ -106,7 +106,7 @@ const piecesFor = async (tx: Database, row: OrderRow, at: Date, { last, opened, 
   const sold = piecesOfOrder(row, 1, at).map((one) => ({ ...one, state: 'needless' as const, nextAt: null }))
   return [
     ...sold,
-    ...sold.map((one) => returnOf(one, { soldAt: row.reversedAt ?? at, operatorName: taker }, at, 'needless')),
+    ...sold.map((one) => returnOf(one, { soldAt: row.reversedAt ?? at, operatorName: taker }, 'needless')),
   ]
 }
 

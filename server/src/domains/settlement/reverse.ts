@@ -29,6 +29,9 @@ import { writeDuplicate } from './tell-duplicate.ts'
 /** The operation of a reversal's message. */
 export const reversalOf = (infno: string) => (infno === '2208' ? reverseVisit : reverseOperation)
 
+/** What an order keeps of whoever takes it back, where nobody does at a counter. */
+export const nobody = { reversedById: null, reversedByName: null }
+
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
   reversedBy: '2103' as const,
@@ -120,7 +123,9 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
     : systemHeader(c.deps, storeRow, insuredArea))
   const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
   const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reversalOf(infno), args, header))
-  const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason } }
+  // A repair of the books gives nobody cash.
+  const by = signer === 'clerk' ? { reversedById: c.me.userId, reversedByName: c.me.name } : nobody
+  const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason, ...by } }
   const leave = (db = c.db) => depart(c, row, { name: 'reverse', infno, message, moved, db })
   const own = approve
     ? c.db.transaction(async (tx) => {
@@ -171,7 +176,11 @@ export const reverse = async (
   const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
   const freed = await c.db.transaction(async (tx) => {
     if (!(await closeRefused(tx, c.deps, mine, answer.raw))) return false
-    return move(tx, row.id, 'notReversed', c.deps.clock(), { by: c.me.name, text, patch: { reversalReason: null } })
+    return move(tx, row.id, 'notReversed', c.deps.clock(), {
+      by: c.me.name,
+      text,
+      patch: { reversalReason: null, ...nobody },
+    })
   })
   return freed ? refuseOutcome(answer, infno) : reload(c.deps, row.id)
 }

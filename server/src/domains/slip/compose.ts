@@ -91,7 +91,7 @@ export const slipModel = async (
       mdtrtId: row.mdtrtId ?? undefined,
       erpBill: row.erpBill ?? undefined,
       msgidTail: row.msgid?.slice(-8),
-      cashier: row.operatorName,
+      cashier: (kind === 'reversal' && row.reversedByName) || row.operatorName,
       settledAt: row.settledAt ? formatTime(row.settledAt) : undefined,
       reversedAt: row.reversedAt ? formatTime(row.reversedAt) : undefined,
       printedAt: formatTime(printedAt),

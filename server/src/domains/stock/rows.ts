@@ -12,7 +12,7 @@ import { type Cursor, rowsOf } from '../../database/rows.ts'
 import type { CacheUse } from '../../process/cache.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { store } from '../organisation/tables.ts'
-import { forPerson, isForPerson, saidOf } from '../telling/for-person.ts'
+import { needing, needsOf, saidOf } from '../telling/for-person.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
 type StockRow = ResultOf<typeof calls.paged>['items'][number]
@@ -32,7 +32,7 @@ export const wireStock = (one: StockMessage, storeName: string, use: CacheUse): 
   ...{ nationalCode: one.nationalCode, name: one.name, lot: one.lot, quantity: one.quantity, price: one.price },
   ...{ madeOn: one.madeOn || undefined, expiresOn: one.expiresOn || undefined, on: one.happenedOn },
   ...{ about: aboutOf(one, use), operator: one.facts.operator ?? '', source: one.source, state: one.state },
-  ...{ needs: isForPerson(one) ? ('person' as const) : undefined, message: saidOf(one), batchNo: one.batchNo },
+  ...{ needs: needsOf(one), message: saidOf(one), batchNo: one.batchNo },
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
 
@@ -53,7 +53,7 @@ const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
     f.to ? lte(stockMessage.happenedOn, f.to) : undefined,
     f.kind ? eq(stockMessage.kind, f.kind) : undefined,
     f.state ? eq(stockMessage.state, f.state) : undefined,
-    f.needs ? forPerson(stockMessage) : undefined,
+    f.needs ? needing(f.needs, stockMessage) : undefined,
     f.keyword
       ? or(
           eq(stockMessage.docNo, f.keyword),

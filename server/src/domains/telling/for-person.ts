@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { aside, isAside } from './past.ts'
 import type { Standing } from './told.ts'
 
 /** How the word on a row that lacks something begins; what only a person can give is known by it. */
@@ -32,3 +33,11 @@ export const personRows = sql.raw(
 export const forPerson = (table: PgTable & Record<'state' | 'nextAt' | 'message', AnyPgColumn>): SQL =>
   sql`(${table.state} = 'unknown' and ${table.nextAt} is null or ${table.state} = 'waiting'
     and (${table.nextAt} is null or ${table.message} like ${sql.raw(`'${lacking}%'`)}))`
+
+/** What of a row people do, as its lists name it. */
+export const needsOf = (one: Pick<Standing, 'state' | 'nextAt' | 'message'>) =>
+  isForPerson(one) ? ('person' as const) : isAside(one) ? ('hand' as const) : undefined
+
+/** The rows of a table that need it. */
+export const needing = (needs: 'person' | 'hand', table: Parameters<typeof forPerson>[0]): SQL =>
+  needs === 'person' ? forPerson(table) : aside(table)

@@ -5,6 +5,7 @@ import type { Deps } from '../../call/context.ts'
 import { finishing } from '../attendance/working.ts'
 import { systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
+import { layAside, tellsFrom } from './past.ts'
 import type { Told } from './told.ts'
 
 /** Rows of a store in a round: told one after the other, beside its settlements and not in front of them. */
@@ -22,11 +23,11 @@ const areaRest = rest / 2
 /** Which stores' centres did not answer just now, and areas' whose centre answered none of several stores, until when, ms. */
 export type Resting = Map<string, number>
 
-/** Stores where somebody is signed in today, or that were closed some days ago, and whose area tells by itself, with how long after a sale, ms. */
+/** Stores where somebody is signed in today, or that were closed some days ago, and whose area tells by itself: how long after a sale and since when, ms. */
 const tellingStores = async (
   deps: Deps,
   resting: Resting,
-): Promise<{ id: string; areaCode: string; delay: number }[]> => {
+): Promise<{ id: string; areaCode: string; delay: number; from: number }[]> => {
   const now = deps.clock().getTime()
   const rows = await deps.db
     .select({ id: store.id, areaCode: store.areaCode, system: systemLayer, area: area.settings, own: store.settings })
@@ -36,34 +37,39 @@ const tellingStores = async (
   const rests = (key: string) => (resting.get(key) ?? 0) > now
   return rows.flatMap(({ id, areaCode, system, area: ofArea, own }) => {
     const { saleUpload, saleUploadDelay } = withOverrides(system, ofArea, own)
-    return saleUpload && !rests(id) && !rests(areaCode) ? [{ id, areaCode, delay: saleUploadDelay }] : []
+    const from = tellsFrom(system, ofArea, own)
+    return saleUpload && !rests(id) && !rests(areaCode) ? [{ id, areaCode, delay: saleUploadDelay, from }] : []
   })
 }
 
 /** Where rows to be told stand. */
 export interface Queue {
-  table: PgTable & { id: AnyPgColumn; storeId: AnyPgColumn; nextAt: AnyPgColumn }
+  table: Parameters<typeof layAside>[1]['table'] & PgTable
+  /** Which rows stay untold where their store did not tell by itself when they were written; all where it says nothing. */
+  past?: SQL
   /** When a row came to be: it can be corrected for as long as its area has it. */
   since: AnyPgColumn
   /** Of those that are due at the same time. */
   order: SQL
 }
 
-/** The rows that are due in some stores, each store's oldest first: one probe of a small index for each store. */
+/** The rows that are due in some stores since `from`, each store's oldest first: one probe of a small index for each store. */
 export const dueQuery = (
   { table, since, order }: Queue,
-  stores: readonly { id: string; delay: number }[],
+  stores: readonly { id: string; delay: number; from?: number }[],
   now: Date,
 ): SQL => {
   const ids = stores.map(({ id }) => id)
+  const froms = stores.map(({ from = 0 }) => new Date(from).toISOString())
   const until = stores.map(({ delay }) => new Date(now.getTime() - delay).toISOString())
   return sql`
     select due.id, asked.store_id as "storeId"
-    from unnest(${sql.param(ids)}::text[], ${sql.param(until)}::timestamptz[]) as asked(store_id, until)
+    from unnest(${sql.param(ids)}::text[], ${sql.param(until)}::timestamptz[], ${sql.param(froms)}::timestamptz[])
+      as asked(store_id, until, since)
     cross join lateral (
       select ${table.id} as id from ${table}
       where ${table.storeId} = asked.store_id and ${table.nextAt} is not null
-        and ${table.nextAt} <= ${now.toISOString()}::timestamptz and ${since} <= asked.until
+        and ${table.nextAt} between asked.since and ${now.toISOString()}::timestamptz and ${since} <= asked.until
       order by ${table.nextAt}, ${order} limit ${perStore}
     ) as due`
 }
@@ -77,7 +83,7 @@ const perRound = 100
  */
 export const dueRows = (
   deps: Deps,
-  table: Queue['table'],
+  table: PgTable & Pick<Queue['table'], 'id' | 'storeId' | 'nextAt'>,
   resting: Resting,
   when?: SQL,
 ): Promise<{ id: string; storeId: string; areaCode: string }[]> => {
@@ -178,7 +184,10 @@ export const tellQueue = async (
 ): Promise<number> => {
   const stores = await tellingStores(deps, resting)
   if (!stores.length) return 0
-  const found = (await deps.db.execute(dueQuery(queue, stores, deps.clock()))) as unknown as {
+  // Until what stays untold is laid aside nobody reads through it: what is unknown since then waits a little.
+  const behind = await layAside(deps, { table: queue.table, when: queue.past }, stores)
+  const asked = behind ? stores : stores.map((one) => ({ ...one, from: 0 }))
+  const found = (await deps.db.execute(dueQuery(queue, asked, deps.clock()))) as unknown as {
     rows: { id: string; storeId: string }[]
   }
   const areas = new Map(stores.map(({ id, areaCode }) => [id, areaCode]))

@@ -12,8 +12,8 @@ const moves: Readonly<Record<string, { from: string; to?: string; gone?: true }>
   review: { from: '30', to: '40' },
   approve: { from: '30 40', to: '50' },
   reject: { from: '20 30 40', to: '70' },
-  deduct: { from: '30 40 50' },
-  reserve: { from: '30 40 50' },
+  deduct: { from: '30 40 50 60' },
+  reserve: { from: '30 40 50 60' },
   pay: { from: '50', to: '60' },
   lose: { from: '20 30 40 50 70', gone: true },
 }
@@ -59,7 +59,9 @@ export const moveApplication = (store: Store, given: Values, now: number): { sta
     if (amount > one.data.applied) return { status: 409, body: { error: '大于基金申报总额' } }
     const names = { deduct: 'det', reserve: 'dpst' } as const
     const name = names[textOf(given.move) as keyof typeof names]
-    const data = name ? withShare(one, name, amount) : move.to === '60' ? paid(one, now) : { ...one.data }
+    const shared = name ? { ...one, data: withShare(one, name, amount) } : one
+    // What is kept back, or taken off, once it was paid changes what was paid.
+    const data = (move.to ?? one.stas) === '60' ? paid(shared, now) : { ...shared.data }
     if (move.to === '50') data.dfr = granted(data)
     const next = { ...one, stas: move.to ?? one.stas, memo: textOf(given.text) || one.memo, data }
     keepApplication(store, next)

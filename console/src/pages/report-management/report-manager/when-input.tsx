@@ -3,7 +3,7 @@ import { monthDays, type Rhythm, rhythmNames, weekdays } from '@yibao/shared/rep
 import { Input, Select } from 'antd'
 import { type InputProps, problemOf } from '../../../kit/index.ts'
 import styles from './report-run.module.css'
-import { nextTimes, typedClock } from './when.ts'
+import { earlyText, nextTimes, typedClock } from './when.ts'
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 const days = [...optionsOf(monthDays).filter(({ value }) => value !== 'last'), { value: 'last', label: monthDays.last }]
@@ -52,6 +52,7 @@ export const WhenInput = ({ id, value, onChange, autoFocus }: InputProps) => {
             {text}
           </li>
         ))}
+        {times.length > 0 && earlyText(clock) && <li>{earlyText(clock)}</li>}
       </ol>
     </>
   )

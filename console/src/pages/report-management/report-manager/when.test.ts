@@ -1,6 +1,6 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
-import { nextTimes, typedClock } from './when.ts'
+import { earlyText, nextTimes, typedClock } from './when.ts'
 
 test.each([
   ['6:00', '06:00'],
@@ -23,4 +23,9 @@ test('the next three times, each with what it reports', () => {
     '2028-03-31 06:00，统计 2028-02-01 至 2028-02-29',
   ])
   expect(nextTimes({ rhythm: 'day', clock: '06:00' }, now)[0]).toBe('2028-01-01 06:00，统计 2027-12-31')
+})
+
+test('who wants a report before the night has compared its last day reads it', () => {
+  expect(earlyText('00:10')).toContain('可能还没有对账')
+  expect(earlyText('06:00')).toBe('')
 })

@@ -10,6 +10,15 @@ export const typedClock = (text: string): string => {
   return hour && minute ? `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` : text
 }
 
+/** Until then the night compares the day before with the centres (jobs/reconcile.ts). */
+const compared = '06:00'
+
+/** What a time before that means for a report; '' for any other, and for what is no time. */
+export const earlyText = (clock: string): string =>
+  clock < compared
+    ? `夜间对账到 ${compared} 结束：这之前发送的报表，最后一天可能还没有对账，建议定在 ${compared} 之后`
+    : ''
+
 /** The next times of a plan, each with the period that it is of. */
 export const nextTimes = (rhythm: Rhythm, now: Date): string[] => {
   const times: Date[] = []

@@ -12,6 +12,7 @@ import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
 import { soldAgain, suspectedColumns } from '../../settlement/duplicates.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
+import { nobody } from '../../settlement/reverse.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
@@ -38,7 +39,7 @@ const visitIn = async ({ deps }: Repair<Case>, row: OrderRow, { mdtrtId }: Settl
 
 const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
   const { patch } = bookedColumns(row, s, nearestIn(repair.difference.day, repair.deps.clock()))
-  const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
+  const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null, ...nobody }
   const flags = patch.flags.filter((flag) => flag !== 'lateBooking')
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }
 }

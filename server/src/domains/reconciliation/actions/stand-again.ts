@@ -4,7 +4,7 @@ import { reload } from '../../order/find.ts'
 import { move } from '../../order/states.ts'
 import type { OrderFlag } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
-import { reverse } from '../../settlement/reverse.ts'
+import { nobody, reverse } from '../../settlement/reverse.ts'
 import { endDuplicate } from '../../settlement/tell-duplicate.ts'
 import { twinOf } from '../owner.ts'
 import type { Repair } from '../repair.ts'
@@ -26,7 +26,7 @@ export const standAgain = async ({ deps, by }: Repair, row: OrderRow): Promise<T
   const flag: OrderFlag = duplicateOf ? 'duplicate' : 'reversedHere'
   const flags: OrderFlag[] = [flag, ...row.flags.filter((one) => one !== 'lateBooking' && one !== flag)]
   const never = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null, reversalReason: null }
-  const patch = { ...never, flags, basket: { ...row.basket, duplicateOf, suspected: undefined } }
+  const patch = { ...never, ...nobody, flags, basket: { ...row.basket, duplicateOf, suspected: undefined } }
   const told = await deps.db.transaction(async (tx) => {
     const moved = await move(tx, row.id, 'stillStands', deps.clock(), { by, text: '医保中心仍有这笔结算', patch })
     return moved ? endDuplicate({ ...deps, db: tx }, row) : refuse('recon.locked')

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../../book/query.ts'
+import { operatorOf } from '../../order/counts.ts'
 import { groupParts } from '../../order/group.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -26,7 +27,7 @@ const common = ({ refunded, at }: Half) => ({
   setlId: refunded ? sql`coalesce(${order.reversalSetlId}, ${order.setlId})` : sql`${order.setlId}`,
   insutype: filled(sql`${order.insutype}`),
   medicalType: sql`${order.medicalType}`,
-  operatorName: sql`${order.operatorName}`,
+  operatorName: operatorOf(refunded).name,
 })
 
 /** The rows of the settlement report: the same half-and-half of `countedIn`, the same parts of the split. */

@@ -2,6 +2,7 @@ import { message as messageCalls } from '@yibao/shared/calls/message.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { addDays } from '@yibao/shared/time.ts'
 import { eq, like } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +12,8 @@ import { areaRole, dataRoles, viewerRole } from '../../../seed/roles.ts'
 import { jobNamed } from '../../../test/job.ts'
 import { dataRole, menuRole, user, userMenuRole } from '../../auth/tables.ts'
 import { message } from '../../message/tables.ts'
-import { guanqian } from '../defined/test/books.ts'
+import { order } from '../../order/tables.ts'
+import { guanqian, pingjiang, sell } from '../defined/test/books.ts'
 import { reportRun } from './tables.ts'
 import { area1, both, type Desk, moment, openDesk, rare, readers } from './test/desk.ts'
 
@@ -251,4 +253,23 @@ test.each(lost)('who made the plan %s: nothing is sent, and the next keeper read
   expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty'])
   expect(await db.$count(reportRun, eq(reportRun.state, 'open'))).toBe(0)
   await desk.who.area.ok(calls.stop, { id })
+})
+
+test('what is not over yet of its period is said with it: results that nobody knows, and a last day that nobody compared', async () => {
+  const { db } = desk.server.deps
+  const day = desk.tomorrow().slice(0, 10)
+  await desk.at(`${day}T09:00:00`)
+  const id = await desk.publish('U1')
+  const people = [readers.ou.id, readers.ye.id]
+  await desk.plan(id, { users: people, roles: [], when: { rhythm: 'day', clock: '00:10' } })
+  await sell(desk.server, `${day}T10:00:00`)
+  const [one] = await db.select().from(order).where(eq(order.storeId, pingjiang)).limit(1)
+  const asked = { id: 'unknown', orderNo: 'N-unknown', state: 'unknown', setlId: null, settledAt: null } as const
+  await db.insert(order).values({ ...one!, ...asked, createdAt: moment(`${day}T10:00:00`) })
+  await desk.at(`${addDays(day, 1)}T00:10:00`)
+  await desk.round()
+  const said = async (userId: string) =>
+    (await desk.noticesOf(userId)).find(({ content }) => content.includes('U1'))?.content
+  expect(await said(readers.ou.id)).toContain(`注意：1 家门店 ${day} 还没有对账，数字之后可能变化`)
+  expect(await said(readers.ye.id)).toContain('注意：1 笔结算或撤销还没有结果，数字之后可能变化')
 })

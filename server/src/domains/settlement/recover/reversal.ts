@@ -9,7 +9,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { type StoreRow, storeOf } from '../../organisation/store.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
-import { bookReversal, reversalOf } from '../reverse.ts'
+import { bookReversal, nobody, reversalOf } from '../reverse.ts'
 import { writeDuplicate } from '../tell-duplicate.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
@@ -96,7 +96,7 @@ const stands = async (
     return
   }
   if (now?.reversed !== false) return postpone(deps, claimed, { error: text, closedAt })
-  const patch = { reversalReason: null }
+  const patch = { reversalReason: null, ...nobody }
   const told = await deps.db.transaction(async (tx) => {
     if (!(await closeRefused(tx, deps, row))) return undefined
     if (!(await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch }))) return undefined
