@@ -10,8 +10,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const besideWindows = { groupOrder: 1, maxWorkers: 3 }
 
+/** Where a server may stand as well, and with summers of its own: what is told in Shanghai's time is so everywhere. */
+const elsewhere = { TZ: 'America/New_York' }
+
 interface Options {
   folder?: string
+  env?: Record<string, string>
   include?: string[]
   exclude?: string[]
   isolate?: boolean
@@ -33,12 +37,13 @@ const unit = (
     maxWorkers = 2,
     globalSetup = [],
     setupFiles = [],
+    env = {},
   }: Options = {},
 ) => ({
   extends: true as const,
   test: {
     name,
-    ...{ isolate, maxWorkers, globalSetup, setupFiles, include, sequence: { groupOrder } },
+    ...{ isolate, maxWorkers, globalSetup, setupFiles, env, include, sequence: { groupOrder } },
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
   },
 })
@@ -88,14 +93,15 @@ export default defineConfig({
     projects: [
       // One process reads the code once for all its files, which halves what they cost. So these tests replace no
       // module, and what a helper does before and after each test stands in a function that the test file calls.
-      unit('shared', { isolate: false }),
+      unit('shared', { isolate: false, env: elsewhere }),
       unit('server', {
         isolate: false,
+        env: elsewhere,
         ...besideWindows,
         globalSetup: ['server/src/test/global.ts'],
         setupFiles: ['tests/begin-in-one-day.ts', 'server/src/test/turned-rows.ts'],
       }),
-      unit('agent', { isolate: false }),
+      unit('agent', { isolate: false, env: elsewhere }),
       unit('console', { isolate: false, exclude: replacing }),
       unit('console-alone', { include: replacing }),
       unit('tools'),

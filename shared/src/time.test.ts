@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elapsed, formatTime, quarter, relativeTime } from './time.ts'
+import { elapsed, formatDay, formatTime, parseTime, quarter, relativeTime, startOfDay } from './time.ts'
 
 const then = new Date('2026-11-26T02:31:05Z')
 
@@ -7,6 +7,17 @@ test('a moment is told as year-month-day hour:minute:second of Shanghai, also in
   expect(formatTime(then)).toBe('2026-11-26 10:31:05')
   expect(formatTime(new Date('1988-07-01T00:00:00Z'))).toBe('1988-07-01 09:00:00')
 })
+
+test.each(['01', '07'])(
+  'in month %s too, what is told is read as the same moment, though this process is elsewhere',
+  (month) => {
+    const at = new Date(`2026-${month}-15T16:30:00Z`)
+    expect(at.getTimezoneOffset(), 'vitest.config.ts puts it into another zone').not.toBe(-480)
+    expect([formatTime(at), formatDay(at)]).toEqual([`2026-${month}-16 00:30:00`, `2026-${month}-16`])
+    expect(parseTime(formatTime(at))).toEqual(at)
+    expect(startOfDay(formatDay(at))).toEqual(new Date(`2026-${month}-15T16:00:00Z`))
+  },
+)
 
 // Seconds since then (SPEC 9). Nobody reads of two hours where it was one and a minute.
 test.each([

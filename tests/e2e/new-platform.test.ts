@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('a new platform', () => {
   beforeAll(async () => {
     const [consoleDir, port] = [await buildConsole(), await freePort()]
     server = program('server/src/main.ts', [], port, {
-      ...{ TZ: 'Asia/Shanghai', DATA_DIR: dataDir, CONSOLE_DIR: consoleDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
+      ...{ TZ: 'UTC', DATA_DIR: dataDir, CONSOLE_DIR: consoleDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
       ...{ PORT: String(port), CENTRE_URL: 'http://127.0.0.1:9', SEED: 'none', ADMIN_PASSWORD: password },
     })
     await server.start()

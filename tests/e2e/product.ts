@@ -54,6 +54,8 @@ export const startProduct = async (
   })
   const server = program('server/src/main.ts', [], port!, {
     ...common,
+    // As a server mostly stands; the counter's PC and its browser are in Shanghai.
+    TZ: 'UTC',
     PORT: String(port),
     AGENT_PORT: String(agentPort),
     CONSOLE_ORIGINS: '',

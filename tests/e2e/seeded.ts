@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formatDay } from '@yibao/shared/time.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { makeOnce } from '../../tools/make-once.ts'
 import { newest } from '../../tools/newest.ts'
@@ -19,7 +20,7 @@ const make = async (folder: string) => {
   try {
     const port = await freePort()
     const server = program('server/src/main.ts', [], port, {
-      TZ: 'Asia/Shanghai',
+      TZ: 'UTC',
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
@@ -48,7 +49,7 @@ const make = async (folder: string) => {
 export const seedInto = async (dataDir: string, { embedded }: { embedded: boolean }): Promise<void> => {
   const code = Math.max(newest(join(root, 'server')), newest(join(root, 'shared')))
   // What is seeded belongs to a day.
-  const folder = join(home, `${new Date().toDateString()} ${code}`)
+  const folder = join(home, `${formatDay(new Date())} ${code}`)
   mkdirSync(home, { recursive: true })
   await makeOnce(
     `${home}-lock`,

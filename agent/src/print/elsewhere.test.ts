@@ -24,6 +24,8 @@ let news: Record<string, AgentErrorCode>
 /** How the server answers; it may hang, refuse or be away. */
 let server: () => Promise<unknown>
 let ready: boolean
+/** How long a printer takes for a slip. */
+let printing: (id: string) => Promise<unknown>
 let steady: number
 let wall: number
 
@@ -40,6 +42,7 @@ const start = (deadlineMs = 5_000) => {
   const submit = async ({ id, asked: printer }: Job) => {
     if (!ready) throw new AgentError('PRINTER_OFFLINE')
     taken.push(id)
+    await printing(id)
     return { printer: printer ?? 'p', printerJob: '7' }
   }
   const port = { submit, status: async () => ({ state: 'done' }) as const, cancel: async () => true }
@@ -71,6 +74,7 @@ beforeEach(() => {
   store = createJobStore(join(folder, 'jobs.sqlite'))
   ;[taken, asked, news, ready, steady, wall] = [[], [], {}, true, 0, 1_800_000_000_000]
   server = async () => undefined
+  printing = async () => undefined
   start()
 })
 afterEach(async () => {
@@ -147,6 +151,28 @@ test('a person’s 再打一张 prints it without another question, also behind 
   queue.wake()
   await reach(one, { state: 'done' })
   expect([taken, asked.length]).toEqual([[one], length])
+})
+
+test('what a person wants printed comes, whatever is heard of it while its printer is at the one before it', async () => {
+  await waits(one, two, three)
+  let out = (_?: unknown) => {}
+  printing = (id) => (id === one ? new Promise((resolve) => (out = resolve)) : Promise.resolve())
+  news = { [three]: 'SLIP_OUT' }
+  ready = true
+  passes(3 * minute)
+  await reach(three, { state: 'unsure' })
+  await reach(one, { state: 'printing' })
+  queue.resolve(three, false)
+  passes(3 * minute)
+  out()
+  await reach(three, { state: 'done' })
+  expect([taken, asked]).toEqual([
+    [one, two, three],
+    [
+      [one, two, three],
+      [two, three],
+    ],
+  ])
 })
 
 test('不用再打: the very document is out, in the place of another one it was taken back', async () => {

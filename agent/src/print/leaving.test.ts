@@ -86,6 +86,22 @@ test('printed again whose first hand-over had no answer: what the print system t
   ])
 })
 
+test('printed again that its printer gave up: what that still holds of it is taken back first', async () => {
+  status = async () => ({ state: 'failed' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'failed')
+  const steps: string[] = []
+  cancel = async ({ id, attempt, printerJob }) => steps.push(`back ${id}.${attempt} ${printerJob}`) > 0
+  submit = async () => {
+    steps.push('again')
+    return { printer: 'p', printerJob: '8' }
+  }
+  status = async () => ({ state: 'done' })
+  queue.retry('doc-1')
+  await reach('doc-1', 'done')
+  expect(steps).toEqual(['back doc-1.1 7', 'again'])
+})
+
 test('what the former printer does not give back stays with it, whatever was chosen: it would come out at both', async () => {
   status = async () => waiting('PRINTER_PAPER')
   queue.submit({ ...slip('doc-1'), documentType: 'slip' })

@@ -646,6 +646,13 @@ describe('every message is reached, and says what, why and what next', () => {
   })
 })
 
+test.each(['sign.missing', 'sign.closed'] as const)(
+  'a reversal that %s keeps back has not happened: that is said',
+  (key) => {
+    expect(cancelled('', keyed(key))().says).toBe('cancel.unsigned')
+  },
+)
+
 test('M01-M44 are all there, each with what happened and a next step', () => {
   const rows = keys.map((key) => messageOf(key, { slip: '小票正在打印', next: '按 F8' }))
   const numbers = new Set(rows.map(({ number }) => number).filter(Boolean))

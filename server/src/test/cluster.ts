@@ -83,7 +83,16 @@ export const startCluster = async ({ forRun = false } = {}): Promise<string> => 
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', ...shell]]
     : ['sh', shell.slice(1)]
   const more = forRun ? brief.replace(/^| /g, ' -c ') : ''
-  const env = { ...process.env, BIN: bin, DIR: folder, DB_PORT: String(port), LOCPATH: folder, MORE: more }
+  // No statement may lean on the zone that a database happens to have.
+  const env = {
+    ...process.env,
+    TZ: 'America/New_York',
+    BIN: bin,
+    DIR: folder,
+    DB_PORT: String(port),
+    LOCPATH: folder,
+    MORE: more,
+  }
   const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.unref()
   ;(child.stdin as unknown as { unref: () => void }).unref()

@@ -81,6 +81,12 @@ test('the band of a settlement that comes back over a reading stays: whose card 
   expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
 })
 
+test('a settlement of which nothing is known comes back with its goods: only that is said', () => {
+  const p = play().do({ type: 'restored', key: 'd', draft: draftOf(ready().settle().state, 0)! })
+  expect([p.state.lines.length, p.state.message?.key]).toEqual([3, 'settle.unknown'])
+  expect([p.state.message?.aside, p.state.restored]).toEqual([undefined, undefined])
+})
+
 test('of a bill a scanned product adds nothing, a scanned code is looked for, and one too many is refused', () => {
   const traced = item({ traceRequired: true })
   const p = play().do({ type: 'bill', bill: bill() }, { type: 'itemsKnown', items: [traced] })

@@ -77,6 +77,20 @@ test('what was paid by WeChat is no cash that goes back: its way is named, and t
   expect(p.state.message?.values).toMatchObject({ net: '应退顾客 25.60 元', back: '退微信支付 25.60' })
 })
 
+test.each([
+  ['lost', lost],
+  ['refused', refusal('302002', { statusCode: 422, message: '【302002】医保中心：“已超过撤销期限”' })],
+])(
+  'a look saw the reversal, and what is kept is being settled: the reversal’s own answer, %s, is late and says nothing',
+  (_, why) => {
+    const p = confirmed().do({ type: 'orderSeen', orderId: 'old', order: old({ status: '3' }) })
+    priced(p, order({ ...kept(), settleKey: 'k3' }))
+    expect([p.state.phase, p.state.part?.at, p.of('settle').length]).toEqual(['settling', 'reversed', 1])
+    const before = p.state
+    expect(p.do({ type: 'reversalFailed', orderId: 'old', refusal: why }).state).toEqual(before)
+  },
+)
+
 test('other amounts after the reversal are shown first: F9 books them', () => {
   const p = confirmed().do(reversedAnswer)
   priced(p, kept({ account: '10.00', cash: '30.00' }))
@@ -243,6 +257,12 @@ test('reversed, but the new one is refused: it says what goes back and what to d
   expect(p.of('park').map(({ input }) => input.replaces)).toEqual(['old'])
 })
 
+test('of the kept lines nothing is known: that is said, not what is done once they are refused', () => {
+  const p = priced(confirmed().do(reversedAnswer))
+  p.do({ type: 'settleFailed', orderId: 'new', refusal: lost })
+  expect([p.state.phase, p.state.message?.key]).toEqual(['unknown', 'settle.unknown'])
+})
+
 test('after a crash in the reversal its end is asked, and the kept lines wait for the credential', () => {
   const draft = draftOf(confirmed().state, 1)!
   expect(JSON.stringify(draft)).not.toContain('张䶮')
@@ -250,6 +270,7 @@ test('after a crash in the reversal its end is asked, and the kept lines wait fo
   expect([p.state.phase, p.says, p.of('look')]).toEqual(['unknown', 'part.unknown', [{ do: 'look', orderId: 'old' }]])
   p.do({ type: 'orderSeen', orderId: 'old', order: old({ status: '3' }) })
   expect([p.says, p.state.expects, p.state.lines.length]).toEqual(['part.reversedOnly', '张*', 1])
+  expect(p.state.message?.values.text, 'said once: of no pre-settlement, not of itself').not.toContain('原单已撤销')
   p.read()
   expect(p.of('preSettle').map(({ input }) => [input.replaces, input.orderId])).toEqual([['old', 'new']])
 })
@@ -274,6 +295,15 @@ test('ERP orders, single pieces and whole returns take another way', () => {
   const busy = play().read().fill()
   expect(chosen(old(), { 1: '2' }, busy.state).says).toBe('part.occupied')
 })
+
+test.each(['reverse', 'settle'] as const)(
+  'without the right to %s nothing is begun that could not be ended',
+  (right) => {
+    const may = { settle: true, reverse: true, price: true, [right]: false }
+    const p = chosen(old(), { 1: '2' }, counter({ may }))
+    expect([p.says, p.state.lines, p.state.dialog, p.state.part]).toEqual(['right.none', [], undefined, undefined])
+  },
+)
 
 test('from the order page: the goods are asked for at once', () => {
   const p = play().do({ type: 'openReversal', orderId: 'old', key: 'x1', part: true })

@@ -1,10 +1,13 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '../../base/ids.ts'
 import { reconcileNight } from '../../jobs/reconcile.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { Claims } from '../liquidation/test/claims.ts'
+import { reconDifference, reconFigures } from './tables.ts'
 import { type Day, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -126,9 +129,8 @@ test('what the store sold under is a group that is refused: it stays open, in th
   expect(items).toMatchObject([{ state: '5', centreText: '医保中心：“对账服务维护中”' }])
 })
 
-test('silence is no answer: a group that nobody heard of stays open', async () => {
-  const day = await bench.day('clerk', '2027-10-04')
-  await day.buy('3.00')
+/** Nothing comes back when it is asked about the residents. */
+const silent390 = (day: Day) => {
   const client = day.deps.services.centre.of(area)
   const run = client.run.bind(client)
   const mute = vi.spyOn(client, 'run').mockImplementation((...args: Parameters<typeof run>) => {
@@ -136,6 +138,13 @@ test('silence is no answer: a group that nobody heard of stays open', async () =
     return silent ? Promise.resolve({ kind: 'unknown', reason: 'timeout', detail: '', ms: 1 }) : run(...args)
   })
   onTestFinished(() => mute.mockRestore())
+  return mute
+}
+
+test('silence is no answer: a group that nobody heard of stays open', async () => {
+  const day = await bench.day('clerk', '2027-10-04')
+  await day.buy('3.00')
+  const mute = silent390(day)
   expect(await day.total()).toMatchObject({ equal: 1, unequal: 0 })
   expect(await groupsOf(day)).toEqual([`${city} 310 2`, `${city} 390 5`])
   mute.mockRestore()
@@ -143,3 +152,31 @@ test('silence is no answer: a group that nobody heard of stays open', async () =
   expect(await groupsOf(day)).toEqual([`${city} 310 2`])
   expect(await day.book()).toHaveLength(1)
 })
+
+test.each([
+  ['a difference', '2027-10-05', reconDifference],
+  ['sums of the centre', '2027-10-06', reconFigures],
+] as const)(
+  'a group that has %s is none that was asked about only in case: refused now, it stays open',
+  async (_, date, table) => {
+    const day = await bench.day('clerk', date)
+    await day.buy('4.00')
+    const mute = silent390(day)
+    await day.total()
+    mute.mockRestore()
+    const { db } = day.deps
+    const { items } = await day.client.ok(reconciliation.dayPaged, { from: date, to: date, insutype: '390' })
+    const [{ id }] = items as [(typeof items)[number]]
+    const storeId = (await day.store()).id
+    if (table === reconDifference)
+      await db
+        .insert(table)
+        .values({ ...{ id: newId(), groupId: id, storeId, day: date }, class: 'amounts', msgid: '' })
+    else
+      await db.insert(table).values({ id, count: 1, total: 1, pool: 0, aid: 0, account: 0, cash: 1, at: day.clock() })
+    await day.total()
+    expect(await groupsOf(day)).toEqual([`${city} 310 2`, `${city} 390 5`])
+    const kept = table === reconDifference ? eq(table.groupId, id) : eq(table.id, id)
+    expect(await db.select({ id: table.id }).from(table).where(kept)).toHaveLength(1)
+  },
+)

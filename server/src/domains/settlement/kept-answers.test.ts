@@ -1,5 +1,6 @@
 import { order } from '@yibao/shared/calls/order.ts'
 import { settlement } from '@yibao/shared/calls/settlement.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -88,6 +89,12 @@ test('a refusal is kept with its words, and what nobody could read with what it 
   await recoverDue(counter.server.deps)
   const [found] = await messagesOf(unreadable)
   expect(found).toMatchObject({ outcome: 'booked', response: odd!.response })
+  const booked = await counter.clerk.ok(order.get, { id: unreadable.id })
+  expect(booked).toMatchObject({ status: '2', total: '1.03' })
+  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.filter(({ setl_id }) => setl_id === booked.setlId)).toMatchObject([
+    { infno: '2102', medfee_sumamt: '1.03', undone: false },
+  ])
 })
 
 test('where nothing came nothing is shown', async () => {

@@ -56,3 +56,20 @@ test('a settlement whose answer was lost is booked by the query with what its pr
   expect(await day.order(id)).toMatchObject({ state: 'settled', flags: [], split: { hospitalPart: 30 } })
   expect(await day.book()).toHaveLength(1)
 })
+
+test('of another total than was priced it would be another part: none is taken over, and the order is flagged', async () => {
+  const day = await bench.day('clerk', '2026-12-12')
+  bears()
+  centre.change('5203', (output) => {
+    const { setlinfo } = output as Output
+    return { ...output, setlinfo: { ...setlinfo, medfee_sumamt: (Number(setlinfo.medfee_sumamt) + 0.01).toFixed(2) } }
+  })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  const { id } = await day.buy('2.00', { accountUsed: false })
+  bench.clock.advance(600_000)
+  await day.inTime()
+  await day.recover(id)
+  const { split, ...row } = await day.order(id)
+  expect(row).toMatchObject({ state: 'settled', total: 201, flags: ['amount'] })
+  expect(split).not.toHaveProperty('hospitalPart')
+})

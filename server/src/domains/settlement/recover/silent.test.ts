@@ -1,7 +1,7 @@
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import type { Client } from '../../../test/kit.ts'
@@ -161,10 +161,27 @@ test('a node that ends waits for what is under way, and begins none of the rest'
   const recovery = new Recovery(counter.server.deps)
   await recovery.round()
   await expect.poll(() => centre.asked.length).toBe(4)
-  const stopped = recovery.stop()
+  let ended = false
+  const stopped = recovery.stop().then(() => {
+    ended = true
+  })
+  const rows = () =>
+    counter.server.deps.db
+      .select()
+      .from(intent)
+      .where(like(intent.id, `${first.sent.id}%`))
+  const begun = (await rows()).filter(({ msgid }) => centre.asked.includes(msgid))
+  expect([ended, begun.map(({ outcome }) => outcome)]).toEqual([false, Array(4).fill('unknown')])
   centre.speak()
   await stopped
-  const rows = await counter.server.deps.db.select().from(intent).where(eq(intent.outcome, 'unknown'))
-  const untouched = rows.filter(({ attempts }) => attempts === 4)
+  const all = await rows()
+  const untouched = all.filter(({ attempts, outcome }) => attempts === 4 && outcome === 'unknown')
   expect(untouched.map(({ msgid }) => msgid).sort()).toEqual(old.slice(3).sort())
+  const asked = all.filter(({ msgid }) => centre.asked.includes(msgid))
+  expect(asked.map(({ outcome, undoneBy }) => [outcome, undoneBy]).sort()).toEqual([
+    ['undone', 'booked'],
+    ['undone', 'notFound'],
+    ['undone', 'notFound'],
+    ['undone', 'notFound'],
+  ])
 })
