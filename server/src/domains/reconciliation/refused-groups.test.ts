@@ -173,7 +173,9 @@ test.each([
         .insert(table)
         .values({ ...{ id: newId(), groupId: id, storeId, day: date }, class: 'amounts', msgid: '' })
     else
-      await db.insert(table).values({ id, count: 1, total: 1, pool: 0, aid: 0, account: 0, cash: 1, at: day.clock() })
+      await db
+        .insert(reconFigures)
+        .values({ id, count: 1, total: 1, pool: 0, aid: 0, account: 0, cash: 1, at: day.clock() })
     await day.total()
     expect(await groupsOf(day)).toEqual([`${city} 310 2`, `${city} 390 5`])
     const kept = table === reconDifference ? eq(table.groupId, id) : eq(table.id, id)
