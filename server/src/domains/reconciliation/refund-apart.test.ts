@@ -1,3 +1,4 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { and, eq } from 'drizzle-orm'
@@ -70,7 +71,8 @@ test('a lost 2102 that was taken back on the centre’s own site is no sale: it 
   const bound = await day.client.send(orderCalls.bind, { id, setlId: row!.setl_id, mdtrtId: String(row!.mdtrt_id) })
   expect(JSON.stringify(bound.resultNotice)).toContain('这笔结算已退费')
   // Who says that nothing left the counter has what he asks for.
-  const undone = await day.client.ok(orderCalls.undo, { id, reason: '顾客没有取药' })
+  const authorizationId = await day.approve(approvalTarget.undo(id), 'undo')
+  const undone = await day.client.ok(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId })
   expect([undone.status, undone.abnormal, sent('2601')]).toEqual(['1', undefined, 0])
   expect((await day.book()).map(({ infno }) => infno)).toEqual(['2102', '2103'])
 })

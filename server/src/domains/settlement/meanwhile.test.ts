@@ -20,7 +20,9 @@ import { openCounter, otc, plain } from './test/counter.ts'
 const insured = '32050000000000000001'
 const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
 
-const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }))
+const counter = opened(() =>
+  openCounter('clerk', { config: { settleWait: 5_000 }, settings: { ...plain, authorizeUndo: false } }),
+)
 afterEach(() => counter.centre.clearFaults())
 
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!

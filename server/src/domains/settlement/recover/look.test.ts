@@ -24,7 +24,10 @@ describe.each([
   ['clerk3', 'P43010200001', '4301', 'dropBeforeBooking', '4', [], '2', [['2102', false]]],
   ['clerk', 'P32050100001', '3205', 'dropAfterBooking', '2', [['2102', false]], '2', [['2102', false]]],
 ] as const)('%s', (userName, store, area, fault, seen, left, after, done) => {
-  const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeUndo: false } }
+  const options = {
+    config: { settleWait: 5_000 },
+    settings: { ...plain, authorizeReversal: false, authorizeUndo: false },
+  }
   const counter = opened(() => openCounter(userName, options, centre))
   const person = `${area}0000000000000001`
   const bought = async (price: string) => {

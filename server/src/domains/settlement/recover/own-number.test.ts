@@ -16,7 +16,10 @@ import { recoverIntent } from './recover.ts'
 // that day, the reversal is the one that our 2103 made, or the books of two settlements bear one number.
 
 const centre = opened(openOddCentre)
-const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeUndo: false } }
+const options = {
+  config: { settleWait: 5_000 },
+  settings: { ...plain, authorizeReversal: false, authorizeUndo: false },
+}
 const counter = opened(() => openCounter('clerk', options, centre))
 
 afterEach(() => centre.asGiven())

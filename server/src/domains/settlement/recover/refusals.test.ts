@@ -13,7 +13,10 @@ import { recoverIntent } from './recover.ts'
 // behind one that arrived after all is told that it is done. Each asserts the centre's book, ours, and what is read.
 
 const counter = opened(() =>
-  openCounter('clerk2', { config: { settleWait: 5_000 }, settings: { ...plain, authorizeUndo: false } }),
+  openCounter('clerk2', {
+    config: { settleWait: 5_000 },
+    settings: { ...plain, authorizeReversal: false, authorizeUndo: false },
+  }),
 )
 const insured = '32010000000000000001'
 const code = 'P32010200001'

@@ -98,7 +98,9 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
 })
 
 describe('a settlement of which the database may have known more', () => {
-  const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeUndo: false } }))
+  const counter = opened(() =>
+    openCounter('clerk2', { settings: { ...plain, authorizeReversal: false, authorizeUndo: false } }),
+  )
   const db = () => counter.server.deps.db
   const get = (id: string) => counter.clerk.ok(orderCalls.get, { id })
   const undo = (id: string, authorizationId?: string) =>
