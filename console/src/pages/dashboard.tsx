@@ -5,9 +5,10 @@ import { useMe } from '../state/me.ts'
 import styles from './dashboard/dashboard.module.css'
 import { Failed } from './dashboard/failed.tsx'
 import { NextTile, Shortcuts } from './dashboard/next.tsx'
+import { PendingTile } from './dashboard/pending.tsx'
 import { refresh } from './dashboard/refresh.ts'
 import { Tile } from './dashboard/tile.tsx'
-import { PendingTile, SignTile, TodayTile } from './dashboard/tiles.tsx'
+import { SignTile, TodayTile } from './dashboard/tiles.tsx'
 
 // Charts and an area's tiles come after the first screen: its answer to 'can I sell' waits for neither.
 const waiting = { show: () => <div className={styles.waiting} aria-busy="true" /> }
