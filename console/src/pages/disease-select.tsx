@@ -100,7 +100,7 @@ export default function DiseaseSelect() {
         <Input
           autoFocus
           allowClear={clear}
-          placeholder="编码、名称"
+          placeholder="编码、名称、拼音首字母"
           value={words}
           onKeyDown={onKeyDown}
           onChange={(event) => {
