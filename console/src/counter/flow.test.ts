@@ -411,7 +411,7 @@ test('a chronic purchase takes its only disease by itself, asks among several, s
 
 test('that a filing ends soon is said of the one that was chosen by itself too, and never over what is to be paid', () => {
   const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
-  const known = { type: 'diseasesKnown', readId: 'r1', diseases: [disease({ endsIn: 12 })] } as const
+  const known = { type: 'diseasesKnown' as const, readId: 'r1', diseases: [disease({ endsIn: 12 })] }
   const one = chronic().do(known)
   expect([one.state.disease?.automatic, one.says, one.state.message?.values]).toEqual([
     true,

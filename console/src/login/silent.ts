@@ -24,7 +24,7 @@ const handed: Record<string, (query: Query) => Query> = {
   '/disease-select': ({ billNo = '', revision = '' }) =>
     billForm.test(billNo) ? { billNo, ...(/^\d{1,9}$/.test(revision) && { revision }) } : {},
   // Of whatever day: the list finds a number among all.
-  '/print-settlement': ({ billNo, setlId }) => {
+  '/print-settlement': ({ billNo, setlId }): Query => {
     const number = setlId || billNo
     return number ? { 'f.keyword': number, 'f.slip': 'true' } : {}
   },

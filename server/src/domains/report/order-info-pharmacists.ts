@@ -8,14 +8,15 @@ import { amount, booked, expanded, type Filters, field, inScope, ofLine, type Ro
 
 const ofPharmacist = (name: 'pharmacistCode' | 'pharmacistName') =>
   sql<string>`coalesce(book.basket->>${sql.raw(`'${name}'`)}, '')`
-const pharmacist = [ofPharmacist('pharmacistCode'), ofPharmacist('pharmacistName')] as const
+const name = ofPharmacist('pharmacistName')
+const pharmacist = [ofPharmacist('pharmacistCode'), name]
 
 /** By who reviewed or handed out, what brought most first. Two of one name are told apart by their codes. */
 export const pharmacistRows = rowsOf({
   select: (c: Context, cursor: Cursor, f: Filters) => {
     const sums = c.db
       .select({
-        name: pharmacist[1].as('name'),
+        name: name.as('name'),
         key: sql<string>`md5(jsonb_build_array(${sql.join(pharmacist, sql`, `)})::text)`.as('key'),
         at: sql<Date>`max(book.at)`.mapWith(order.createdAt).as('at'),
         amount: sql<number>`sum(${amount})`.mapWith(Number).as('amount'),
@@ -28,9 +29,12 @@ export const pharmacistRows = rowsOf({
       .where(ofLine(f))
       .groupBy(...pharmacist)
       .as('sums')
-    const { name, key, at, inScope: scope, prescription, orders } = sums
     return c.db
-      .select({ ...{ name, key, at, prescription, orders }, amount: sums.amount, inScope: scope, ...cursor })
+      .select({
+        ...{ name: sums.name, key: sums.key, at: sums.at, amount: sums.amount, inScope: sums.inScope },
+        ...{ prescription: sums.prescription, orders: sums.orders },
+        ...cursor,
+      })
       .from(sums)
       .$dynamic()
   },
@@ -43,8 +47,9 @@ export const pharmacistRows = rowsOf({
   },
   key: sql`sums.key`,
   keyOf: ({ key }) => key,
-  wire: ({ key, name, at, orders, prescription, ...raw }): Row => ({
-    ...{ key, at: formatTime(at), name: name || '没有药师', pharmacistName: name || undefined, prescription, orders },
+  wire: ({ key, at, orders, prescription, ...raw }): Row => ({
+    ...{ key, at: formatTime(at), name: raw.name || '没有药师', pharmacistName: raw.name || undefined },
+    ...{ prescription, orders },
     ...{ nationalCode: '', spec: '', producer: '', unit: '', amount: yuan(raw.amount) },
     inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
   }),
