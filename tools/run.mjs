@@ -1,10 +1,11 @@
 // First process of every npm command. It may run under an older Node than the product's own (20 is enough),
 // so it stays plain JavaScript: install what is missing, then hand over to the pinned Node of package.json.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { install } from './install.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [name = 'start', ...args] = process.argv.slice(2)
@@ -18,34 +19,24 @@ if (Number(process.versions.node.split('.')[0]) < 20) fail(`需要 Node 20 或�
 
 const lock = join(root, 'package-lock.json')
 const installed = join(root, 'node_modules', '.package-lock.json')
-const stale = !existsSync(installed) || statSync(lock).mtimeMs > statSync(installed).mtimeMs
 const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const complete = Object.keys(devDependencies).every((one) =>
-  existsSync(join(root, 'node_modules', one, 'package.json')),
-)
 
 /**
  * What npm has to do, if anything. To start the product, and to fill it, what checks it is not needed; who has it keeps it, so that
  * start and test do not install against each other. It is added beside a product that may be running, not by `ci`,
  * which removes everything first.
  */
-const installation = () => {
+const missing = () => {
+  const stale = !existsSync(installed) || statSync(lock).mtimeMs > statSync(installed).mtimeMs
+  const complete = Object.keys(devDependencies).every((one) =>
+    existsSync(join(root, 'node_modules', one, 'package.json')),
+  )
   const full = name !== 'start' && name !== 'demo'
   if (stale) return full || complete ? ['ci'] : ['ci', '--omit=dev']
   return full && !complete ? ['install', '--no-save'] : undefined
 }
 
-const how = installation()
-if (how) {
-  console.log(`正在安装依赖 (npm ${how.join(' ')})，首次约一分钟…`)
-  // On Windows npm is a .cmd file, which only a shell can start.
-  const done = spawnSync('npm', [...how, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (done.status !== 0) fail('依赖安装没有完成，请查看上面的 npm 输出')
-}
+await install(root, missing, fail)
 
 const pinned = () => {
   const require = createRequire(join(root, 'package.json'))

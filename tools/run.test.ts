@@ -32,7 +32,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'yibao-run-'))
   mkdirSync(at('tools'))
   mkdirSync(at('bin'))
-  for (const name of ['run.mjs', 'end-with-parent.ts']) copyFileSync(join(root, 'tools', name), at('tools', name))
+  for (const name of ['run.mjs', 'install.mjs', 'end-with-parent.ts'])
+    copyFileSync(join(root, 'tools', name), at('tools', name))
   for (const name of ['start', 'test']) writeFileSync(at('tools', `${name}.ts`), `console.log('${name} runs')`)
   writeFileSync(at('package.json'), '{"type":"module","devDependencies":{"vitest":"5"}}')
   writeFileSync(at('package-lock.json'), '{}')
@@ -41,12 +42,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const env = () => ({
+  ...process.env,
+  DATA_DIR: at('data'),
+  PATH: `${at('bin')}${delimiter}${process.env.PATH}`,
+})
+
 /** What npm was asked for by `npm start` or `npm test`; the command itself must have run after it. */
 const asked = (name: 'start' | 'test'): string | undefined => {
   rmSync(at('npm.log'), { force: true })
   const { stdout, status } = spawnSync(process.execPath, [at('tools', 'run.mjs'), name], {
     cwd: folder,
-    env: { ...process.env, PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
+    env: env(),
     encoding: 'utf8',
   })
   expect([status, stdout]).toEqual([0, expect.stringContaining(`${name} runs`)])
@@ -80,10 +87,58 @@ test('a fresh clone that is tested first has everything for the start', () => {
   expect([asked('test'), asked('start')]).toEqual(['ci', undefined])
 })
 
+/** `npm start` in a terminal of its own: what it said so far, and how it ended. */
+const terminal = () => {
+  const child = spawn(process.execPath, [at('tools', 'run.mjs'), 'start'], { env: env(), cwd: folder })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const ended = new Promise((done) => child.once('close', done))
+  return { said, ended }
+}
+
+const log = () => readFileSync(at('npm.log'), 'utf8').trim().split('\n')
+
+test('of two starts in a fresh clone one installs, and the other waits for it', async () => {
+  const slow = npm.replace('[ "$1"', 'while [ ! -e go ]; do sleep 0.1; done\n[ "$1"')
+  writeFileSync(at('bin', 'npm'), slow)
+  const first = terminal()
+  await expect.poll(() => existsSync(at('npm.log')), { timeout: 20_000 }).toBe(true)
+  const second = terminal()
+  await expect.poll(() => second.said.out, { timeout: 20_000 }).toContain('另一个进程正在安装依赖')
+  writeFileSync(at('go'), '')
+  expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0])
+  expect([log().length, existsSync(at('.installing'))]).toEqual([1, false])
+  expect(second.said.out).toContain('start runs')
+})
+
+test('who was killed while it installed holds nobody up', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(at('.installing'), JSON.stringify({ pid, since: new Date().toISOString() }))
+  expect(asked('start')).toBe('ci --omit=dev')
+})
+
+test.each(['start', 'lock'])('after a pull nothing is removed under a product that runs (%s)', async (name) => {
+  asked('start')
+  pull()
+  mkdirSync(at('data'))
+  writeFileSync(at('data', name), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  const later = terminal()
+  expect(await later.ended).toBe(1)
+  expect(later.said.err).toContain(`数据目录 ${at('data')} 正由进程 ${process.pid} 使用`)
+  expect([log(), later.said.out]).toEqual([[expect.stringContaining('ci')], ''])
+  rmSync(at('data', name))
+  expect(asked('start')).toBe('ci --omit=dev')
+})
+
 test('kill -9 of the first process ends what it started', async () => {
   writeFileSync(at('tools', 'start.ts'), "console.log('start runs'); setInterval(() => {})")
   const child = spawn(process.execPath, [at('tools', 'run.mjs'), 'start'], {
-    env: { ...process.env, PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
+    env: env(),
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -16,7 +16,7 @@ import { apiOf } from '../../tools/api.ts'
 import { hasBrowser } from './browser.ts'
 import { counterOf } from './counter-page.ts'
 import { expectSameMoney } from './money.ts'
-import { store, useProduct } from './setup.ts'
+import { psnNo, store, useProduct } from './setup.ts'
 import { until } from './until.ts'
 
 // The ERP's doors: a silent login by routeKey (SPEC 2, 5, 8), guests, and a native ERP that posts its bill.
@@ -112,6 +112,33 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
       .first()
       .waitFor()
     expect(pathOf(page)).toBe('/401')
+    await page.context().close()
+  })
+
+  test('a launch for a bill: its disease goes back under its number, and nobody is taken for its customer unasked', async () => {
+    const page = await at.page()
+    const launch = { ...who, routeKey: '9', billNo: 'XS20261121009', revision: '2' }
+    await enter(page, launch)
+    await page.getByPlaceholder('扫码').fill(await at.product.centre.code(psnNo(3)))
+    await page.keyboard.press('Enter')
+    const disease = page.getByRole('option', { name: /高血压/ })
+    await disease.waitFor()
+    // The next bill may be another customer's.
+    await enter(page, launch)
+    const still = page.getByRole('button', { name: /^仍为 .+？$/ })
+    await still.waitFor()
+    expect(await disease.count()).toBe(0)
+    await still.click()
+    // The first one is marked already.
+    await disease.click()
+    await page.getByText('已把「高血压」交给 ERP').waitFor()
+    const token = readFileSync(join(at.product.dataDir, 'agent', 'erp-token'), 'utf8').trim()
+    const asked = request(at.product.agent.url).get('/v1/erp/frames?billNo=XS20261121009')
+    const { body } = await asked.set('Authorization', `Bearer ${token}`)
+    expect(body.result.frames).toMatchObject([{ type: 'disease', billNo: 'XS20261121009', revision: 2 }])
+    await enter(page, { ...who, routeKey: '10', setlId: 'S-NONE' })
+    await expect.poll(() => page.getByPlaceholder('ERP 单号、结算号').inputValue()).toBe('S-NONE')
+    await page.getByText('没有找到已结算的订单').waitFor()
     await page.context().close()
   })
 

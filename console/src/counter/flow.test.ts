@@ -409,6 +409,25 @@ test('a chronic purchase takes its only disease by itself, asks among several, s
   expect(none.says).toBe('disease.none')
 })
 
+test('that a filing ends soon is said of the one that was chosen by itself too, and never over what is to be paid', () => {
+  const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
+  const known = { type: 'diseasesKnown' as const, readId: 'r1', diseases: [disease({ endsIn: 12 })] }
+  const one = chronic().do(known)
+  expect([one.state.disease?.automatic, one.says, one.state.message?.values]).toEqual([
+    true,
+    'disease.ending',
+    { when: ' 12 天后到期' },
+  ])
+  expect(chronic().do({ ...known, diseases: [disease()] }).says).not.toBe('disease.ending')
+  const later = play().read().fill().do(known)
+  expect([later.says, later.do({ type: 'chooseMedicalType', medicalType: '14' }).says]).toEqual([
+    undefined,
+    'disease.ending',
+  ])
+  // Another one is not told again: it stays as it is.
+  expect(one.do({ type: 'presettle' }, known).says).not.toBe('disease.ending')
+})
+
 test('a basket and its unknown order come back after a crash (N2, ux 1.7)', () => {
   const edited = draftOf(ready().state, 1)!
   const back = play().do({ type: 'restored', key: 'd', draft: edited })

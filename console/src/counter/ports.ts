@@ -51,7 +51,7 @@ export interface CounterPorts {
 }
 
 /** Effects whose code comes late. */
-export type SeldomEffect = 'advise' | 'report' | 'askBill' | 'askRx'
+export type SeldomEffect = 'advise' | 'report' | 'askBill' | 'askBought' | 'askRx' | 'askSold'
 
 /** Prescriptions: windows of the console that the counter opens over itself. */
 interface PortRx {

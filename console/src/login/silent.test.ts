@@ -26,6 +26,21 @@ test('verifyCode is URL-encoded, the routeKey gives the target', () => {
   })
 })
 
+test('what a launch says of a bill reaches the page, and nothing else of it', () => {
+  const target = (query: Record<string, string>) => entry({ ...full, ...query, certNo: '3205', readId: 'r' }).target
+  const bill = { billNo: 'XS 1&2', revision: '3' }
+  expect(target({ routeKey: '9', ...bill })).toBe('/disease-select?billNo=XS+1%262&revision=3')
+  expect(target({ routeKey: '9', billNo: 'XS-1', revision: '-1' })).toBe('/disease-select?billNo=XS-1')
+  for (const billNo of ['', ' XS', 'X'.repeat(61)]) expect(target({ routeKey: '9', billNo })).toBe('/disease-select')
+  expect(target({ routeKey: '9', billNo: 'X'.repeat(60) })).toContain('XXX')
+  expect(target({ routeKey: '10', ...bill })).toBe('/print-settlement?f.keyword=XS+1%262&f.slip=true')
+  expect(target({ routeKey: '10', ...bill, setlId: 'S1' })).toBe('/print-settlement?f.keyword=S1&f.slip=true')
+  expect([target({ routeKey: '10' }), target({ routeKey: '8', ...bill })]).toEqual([
+    '/print-settlement',
+    '/swiping-card',
+  ])
+})
+
 test('an activation box says that it is one', () => {
   expect(entry({ ...full, interactiveMode: '1' }).payload).toMatchObject({ interactiveMode: '1' })
   expect(entry({ ...full, interactiveMode: '' }).payload).not.toHaveProperty('interactiveMode')

@@ -6,9 +6,10 @@ import styles from './dashboard/dashboard.module.css'
 import { Endings, isEnding } from './dashboard/endings.tsx'
 import { Failed } from './dashboard/failed.tsx'
 import { NextTile, Shortcuts } from './dashboard/next.tsx'
+import { PendingTile } from './dashboard/pending.tsx'
 import { refresh } from './dashboard/refresh.ts'
 import { Tile } from './dashboard/tile.tsx'
-import { PendingTile, SignTile, TodayTile } from './dashboard/tiles.tsx'
+import { SignTile, TodayTile } from './dashboard/tiles.tsx'
 
 // Charts and an area's tiles come after the first screen: its answer to 'can I sell' waits for neither.
 const waiting = { show: () => <div className={styles.waiting} aria-busy="true" /> }

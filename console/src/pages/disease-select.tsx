@@ -8,17 +8,20 @@ import { clear } from '../kit/clear.tsx'
 import { ReadFault } from '../kit/index.ts'
 import { Segmented } from '../kit/late/antd.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
+import { inFrame } from '../state/place.ts'
 import { useTab, useTabState } from '../state/tab.tsx'
 import { Balances } from './disease-select/balances.tsx'
 import styles from './disease-select/disease.module.css'
 import { type Disease, kindsOf, matches, rememberedRead, withBalances } from './disease-select/look.ts'
 import { DiseaseRow } from './disease-select/row.tsx'
+import { StillHe } from './disease-select/still-he.tsx'
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
 export default function DiseaseSelect() {
   const { query } = useTab()
   const device = useDevice()
-  const [readId, setReadId] = useState(query.readId || rememberedRead())
+  // Who was read last here may not be the customer whom the till means now: an ERP's clerk says so himself.
+  const [readId, setReadId] = useState(query.readId || (inFrame() ? '' : rememberedRead()))
   const [kind, setKind] = useTabState<string>('kind', 'all')
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
@@ -26,7 +29,13 @@ export default function DiseaseSelect() {
   const diseases = useCall(card.disease, readId ? { readId, twoDiseases: true, special: true } : null)
   const balances = useCall(card.diseaseBalance, readId && diseases.data?.length ? { readId } : null)
 
-  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
+  if (!readId || person.error?.statusCode === 410)
+    return (
+      <>
+        {inFrame() && !readId && <StillHe onConfirm={setReadId} />}
+        <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
+      </>
+    )
   const filed = withBalances(diseases.data ?? [], balances.data)
   const kinds = kindsOf(filed)
   // What was looked for with another person may not be among this one's.
@@ -91,7 +100,7 @@ export default function DiseaseSelect() {
         <Input
           autoFocus
           allowClear={clear}
-          placeholder="编码、名称"
+          placeholder="编码、名称、拼音首字母"
           value={words}
           onKeyDown={onKeyDown}
           onChange={(event) => {

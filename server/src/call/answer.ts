@@ -7,10 +7,12 @@ import * as z from 'zod/mini'
 import { Continuation, Refusal } from '../base/refuse.ts'
 import { isDatabaseGone } from '../process/database-gone.ts'
 import type { Context } from './context.ts'
+import { fitting } from './fitting.ts'
 
 /**
  * A handler's result in its envelope. A result that does not fit its schema is a fault in tests and development; in
- * production it is reported and sent all the same: a booked settlement is never answered by an error (DESIGN 5).
+ * production it is reported and what fits of it is sent: a booked settlement is never answered by an error (DESIGN 5), and
+ * one field that misfits takes nothing out with it that the schema keeps in.
  */
 export const answerOf = (
   call: Call,
@@ -26,7 +28,7 @@ export const answerOf = (
   const misfit = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (strict) throw new Error(`${name} answers what its schema does not know: ${misfit.join('; ')}`)
   report(misfit)
-  return envelope({ result })
+  return envelope({ result: fitting(call.result, value) ?? null })
 }
 
 /** A scoped call that answered without asking its scope ran an unscoped query: a fault of ours, never of the input. */

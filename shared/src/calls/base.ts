@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from '../call.ts'
-import { code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { choice, code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
 const entry = group('字典项', {
   value: code('编码'),
@@ -115,6 +115,17 @@ export const ybConfig = {
       slipLayout: code('小票版式'),
       hiddenFunds: list(code('不显示的基金')),
       counterKeys: data('按键'),
+      /** What a scanned text is by the area's own patterns, which come before those of everywhere (ux 2.4). */
+      scanPatterns: optional(
+        list(
+          group('扫码规则', {
+            kind: choice('种类', {
+              ...{ eVoucher: '电子凭证', torn: '残缺凭证', trace: '追溯码', barCode: '条码', idCard: '身份证' },
+            }),
+            pattern: note('规则'),
+          }),
+        ),
+      ),
       /** The store reads no cards on purpose: no light warns of a reader that is not there. */
       noReader: optional(flag('本店不用读卡')),
       counterSound: flag('刷卡页提示音'),

@@ -108,6 +108,8 @@ export const report = {
         /** Files of the area's catalogue that are not whole or whose download failed. */
         catalogue: integer('目录未下完'),
         updatedAt: optional(time('目录更新时间')),
+        /** Since a whole one was asked for at the centre last, where that is more than a week: nobody knows what has come. */
+        daysOld: optional(integer('目录未更新天数')),
         mapping: integer('对照失效门店'),
         clients: integer('待更新客户端'),
       }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import { figureDay, figureHead, figureMonth, figureRow, rowView } from '../entities/figures.ts'
+import { outFlags } from '../entities/person.ts'
 import { reconState } from '../entities/reconciliation.ts'
-import { code, day, dict, flag, group, id, list, month, optional, type Schema } from '../field.ts'
+import { choice, code, day, dict, flag, group, id, list, month, optional, type Schema } from '../field.ts'
 import { figurePaths } from './paths.ts'
 
 const ofDay = { menu: 'JsDayReconciliationV2', scope: 'store' } as const
@@ -29,6 +30,8 @@ export const figureBooks = {
       from: optional(day('开始日期')),
       to: optional(day('结束日期')),
       ...groupFilters,
+      /** Whose purchases are among the group's. */
+      outFlag: optional(choice('异地标志', outFlags)),
       state: optional(reconState),
     },
     result: figuresOf(figureDay),
@@ -47,6 +50,16 @@ export const figureBooks = {
       force: optional(flag('重新对账')),
     },
     result: working('对总账'),
+  }),
+  /** Of some days of stores: 1320, and 1321 of what is unequal, behind one progress. */
+  pullMarked: post('/api/Reconciliation/JsV2PullMarked', {
+    ...ofDay,
+    button: 'handle',
+    progress: true,
+    title: '批量对账',
+    audit: { action: '江苏批量对账', record: ['days'] },
+    input: { days: list(group('门店的一天', { storeId: id('门店'), day: day('日期') }), '选中的组', { max: 500 }) },
+    result: working('批量对账'),
   }),
   dayDetail: get('/api/Reconciliation/JsV2DayDetail', {
     menu: [ofDay.menu, 'JsDayReconciliationDetailV2'],

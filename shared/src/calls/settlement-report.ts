@@ -55,7 +55,7 @@ const lines = {
 const sold = { menu: 'OrderInfoReport', scope: 'store' } as const
 
 export const orderInfo = {
-  /** Lines sold to insured persons, one by one or by goods (domain.md 8.12). */
+  /** Lines sold to insured persons, one by one, by goods or by pharmacists (domain.md 8.12). */
   query: get('/api/Report/OrderInfo/Query', {
     ...sold,
     title: '订单信息报表',

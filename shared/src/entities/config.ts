@@ -149,6 +149,7 @@ export const areaOptions = {
   outpatientMedicalTypes: list(dict('医疗类别', 'med_type'), '走门诊流程的类别', { max: 30 }),
   outpatientDiagnosisCode: note('默认诊断编码', { max: 20 }),
   outpatientDiagnosisName: note('默认诊断名称', { max: 100 }),
+  scanPatterns: note('扫码规则', { max: 2500 }),
   areaText: note('结算单标题中的地区', { max: 20 }),
   signMac: pattern(
     '签到 MAC 地址',

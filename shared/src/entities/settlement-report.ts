@@ -59,8 +59,8 @@ export const settlementReportRow = group('结算', {
   ...parts,
 })
 
-/** Whether a sheet of sold lines has a row for each of them or one for each item. */
-export const orderInfoGroup = choice('显示', { line: '逐行', goods: '按商品合计' })
+/** Whether a sheet of sold lines has a row for each of them, or one for each item or pharmacist. */
+export const orderInfoGroup = choice('显示', { line: '逐行', goods: '按商品合计', pharmacist: '按药师合计' })
 
 /** What sold lines come to, with those of a reversal taken off. */
 export const orderInfoSums = group('合计', {
@@ -73,7 +73,8 @@ export const orderInfoSums = group('合计', {
 
 /**
  * A line sold to an insured person, negative where its settlement was reversed; by goods, the sum of an item's lines:
- * then what belongs to one sale is absent, and what differs between the lines, too (domain.md 8.12).
+ * then what belongs to one sale is absent, and what differs between the lines, too (domain.md 8.12). By pharmacists a row is
+ * named by him, and has no goods.
  */
 export const orderInfoRow = group('明细', {
   key: code('行'),
@@ -85,7 +86,7 @@ export const orderInfoRow = group('明细', {
   setlId: optional(code('结算号')),
   storeName: optional(text('门店名称')),
   maskedName: optional(text('姓名')),
-  ownCode: code('商品编码'),
+  ownCode: optional(code('商品编码')),
   nationalCode: note('国家码'),
   name: text('名称'),
   spec: note('规格'),
@@ -93,7 +94,7 @@ export const orderInfoRow = group('明细', {
   /** As the bill told it when it was settled. */
   lot: optional(note('批号')),
   unit: note('单位'),
-  quantity: pattern('数量', 'quantity', /^-?\d{1,12}(\.\d{1,4})?$/, '数量应为不超过 4 位小数的数字'),
+  quantity: optional(pattern('数量', 'quantity', /^-?\d{1,12}(\.\d{1,4})?$/, '数量应为不超过 4 位小数的数字')),
   price: optional(price('单价')),
   amount: money('金额'),
   listType: optional(dict('目录类别', 'list_type')),

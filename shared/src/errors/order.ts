@@ -23,6 +23,11 @@ export const orderErrors = {
   'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
   'order.settled': { status: 409, error: '订单已结算，不能{action}', tips: '要退回请用「撤销」' },
   'order.unbindAdmin': { status: 403, error: '解除 ERP 单由管理员操作', tips: '请联系区划管理员' },
+  'order.guestPerson': {
+    status: 403,
+    error: '没有登录，不能按姓名或参保人查找',
+    tips: '请按订单号、ERP 单号或结算号查找，或登录后再查',
+  },
   'order.notBound': {
     status: 409,
     error: 'ERP 单 {bill} 不是人工绑定的，本单就是按它结算的',

@@ -34,6 +34,12 @@ const misfits = ({ disease, diseases = [], medicalType }: Counter): boolean => {
   return filed.length > 0 && !filed.some((one) => serves(one, medicalType))
 }
 
+/** With a disease goes that its filing ends soon (ux 1.2): whoever does not hear it today stands here without it. */
+const saysEnd = (state: Counter, at: number, { endsIn }: Disease): Counter => {
+  const when = dueText(endsIn).replace(/^\d/, ' $&')
+  return when ? say(state, at, 'disease.ending', { when }) : state
+}
+
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
   if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }, 'pre.chosen') : state
@@ -45,7 +51,8 @@ const chooseOnly = (state: Counter, at: number): Counter => {
   // One that is filed both as a chronic disease and as 门诊两病 is one code on the message.
   const only = new Set(open.map(({ code }) => code)).size === 1 ? open[0] : undefined
   if (state.disease || !only) return state
-  return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } }, 'pre.chosen')
+  const next = edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } }, 'pre.chosen')
+  return behindSplit(next, saysEnd(next, at, only))
 }
 
 /** Who took a basket back was compared by his name: a disease that he is not registered for was another's. */
@@ -204,8 +211,7 @@ export const benefits: HandlersOf<
       { ...state, medicalType, kindChosen: true, disease: chosen, dialog: undefined, benefits: undefined },
       'pre.chosen',
     )
-    const when = dueText(disease.endsIn).replace(/^\d/, ' $&')
-    return chain(step(when ? say(next, at, 'disease.ending', { when }) : next), askBenefits)
+    return chain(step(saysEnd(next, at, disease)), askBenefits)
   },
 
   chooseAccount(before, { used }, at) {

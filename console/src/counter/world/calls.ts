@@ -1,5 +1,4 @@
 import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
-import { buyLog } from '@yibao/shared/calls/buy-log.ts'
 import { card } from '@yibao/shared/calls/card.ts'
 import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { order } from '@yibao/shared/calls/order.ts'
@@ -42,9 +41,7 @@ export const personCalls = (
   | 'askBalances'
   | 'askBenefits'
   | 'askCoverage'
-  | 'askBought'
   | 'findItem'
-  | 'askSold'
   | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
@@ -105,10 +102,6 @@ export const personCalls = (
       const found = await callServer(auditCounter.coverage, input, silent).catch(() => undefined)
       if (found && wanted()) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
     },
-    async askBought({ readId }) {
-      const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
-      if (bought) dispatch({ type: 'boughtKnown', readId, bought })
-    },
     async findItem({ turn, code, trace, quantity }) {
       try {
         const found = await find(code, 10)
@@ -119,11 +112,6 @@ export const personCalls = (
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
-    },
-    // Who cannot be asked warns of nothing: the centre has the last word.
-    async askSold({ turn, codes, replaces }) {
-      const sold = await callServer(settlement.soldCodes, { codes, replaces }, silent).catch(() => [])
-      if (sold.length) dispatch({ type: 'codesSold', turn, sold })
     },
     async lookUpItems({ codes }) {
       const rest = [...new Set(codes)]

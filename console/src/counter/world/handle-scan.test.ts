@@ -29,6 +29,22 @@ test('an e-voucher that lost a digit on its way is neither looked up nor shown (
   ])
 })
 
+test('what an area says of its codes comes before what they are everywhere', () => {
+  const { heard, dispatch, get } = store(() => true)
+  const scanPatterns = [
+    { kind: 'eVoucher', pattern: '^EC[A-Z\\d]{10}$' },
+    { kind: 'trace', pattern: '^[89]\\d{12}$' },
+  ] as const
+  const area = { ...get().area, scanPatterns: [...scanPatterns] } as Counter['area']
+  const to = { dispatch, get: () => ({ ...get(), area }) }
+  for (const one of ['ECX123456789', '8901234567892', '6901234567892']) handleScan(to, one, 20_000)
+  expect(heard).toEqual([
+    { type: 'read', medium: 'eVoucher', code: 'ECX123456789' },
+    { type: 'scanItem', code: '8901234567892', trace: true },
+    { type: 'scanItem', code: '6901234567892', trace: false },
+  ])
+})
+
 test('an e-voucher that is held out again is one reading; where none began, as during F9, it is taken at once', () => {
   let reads = false
   const to = store(() => reads)

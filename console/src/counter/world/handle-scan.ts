@@ -9,7 +9,7 @@ export const handleScan = (
   code: string,
   now = performance.now(),
 ): void => {
-  const kind = classify(code)
+  const kind = classify(code, get().area?.scanPatterns)
   if (kind === 'eVoucher') {
     if (lately.has(code, now)) return
     const { readSeq } = get()

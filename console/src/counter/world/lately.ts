@@ -5,11 +5,16 @@ import type { Dispatch, WorldOf } from './world.ts'
 /** Carries out what comes late: where that part cannot be read, only who reports something has to know. */
 export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<SeldomEffect> => {
   const calls = async () => (await ports.seldom()).seldomCalls(ports, dispatch)
-  const unread = () => undefined
+  const quietly =
+    <N extends SeldomEffect>(name: N) =>
+    async (effect: Parameters<WorldOf<SeldomEffect>[N]>[0]) =>
+      (await calls().catch(() => undefined))?.[name](effect as never)
   return {
-    advise: async (effect) => (await calls().catch(unread))?.advise(effect),
-    askBill: async (effect) => (await calls().catch(unread))?.askBill(effect),
-    askRx: async (effect) => (await calls().catch(unread))?.askRx(effect),
+    advise: quietly('advise'),
+    askBill: quietly('askBill'),
+    askBought: quietly('askBought'),
+    askRx: quietly('askRx'),
+    askSold: quietly('askSold'),
     report: (effect) =>
       calls()
         .then(({ report }) => report(effect))

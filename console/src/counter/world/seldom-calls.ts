@@ -1,6 +1,8 @@
+import { buyLog } from '@yibao/shared/calls/buy-log.ts'
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
 import type { CounterPorts, SeldomEffect } from '../ports.ts'
 import { refusalOf } from './refusal.ts'
@@ -10,7 +12,7 @@ import type { Dispatch, WorldOf } from './world.ts'
 const longest = 2000
 const silent = { silent: true } as const
 
-/** What few customers need, with its contracts: read with the other parts that are seldom shown (late.ts). */
+/** What few customers need or wait for, with its contracts: read with the other parts that are seldom shown (late.ts). */
 export const seldomCalls = ({ callServer }: CounterPorts, dispatch: Dispatch): WorldOf<SeldomEffect> => ({
   /** The hint library, when the centre has refused something. Where it cannot be asked, the message stays as it is. */
   async advise({ since, key, text, infno }) {
@@ -34,6 +36,16 @@ export const seldomCalls = ({ callServer }: CounterPorts, dispatch: Dispatch): W
     if (!settled) return
     const order = await callServer(orderCalls.get, { id: settled.id }, silent).catch(() => undefined)
     if (order) dispatch({ type: 'billSettled', turn, order })
+  },
+  /** What only adds to the picture may be missing: the purchase goes on without it (N8). */
+  async askBought({ readId }) {
+    const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
+    if (bought) dispatch({ type: 'boughtKnown', readId, bought })
+  },
+  /** Who cannot be asked warns of nothing: the centre has the last word. */
+  async askSold({ turn, codes, replaces }) {
+    const sold = await callServer(settlement.soldCodes, { codes, replaces }, silent).catch(() => [])
+    if (sold.length) dispatch({ type: 'codesSold', turn, sold })
   },
   /** A prescription that waits. */
   async askRx({ id }) {

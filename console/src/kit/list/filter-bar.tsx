@@ -45,7 +45,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, onDraft, c
   const mobile = useShell((state) => state.device === 'mobile')
   const keys = filters.map(({ key }) => key)
   const ends = keys.map(endOf).filter((end) => end !== undefined && keys.includes(end))
-  const fields = filters.filter(({ key }) => !ends.includes(key))
+  const fields = filters.filter(({ key, shown: may }) => !ends.includes(key) && may?.() !== false)
   const isSet = (key: string) => [key, endOf(key) ?? key].some((one) => values[one] !== undefined)
   // What narrows the list now is always in sight, however it was set: by hand, a link or a report's drill-down.
   const shown = fields.filter((filter, i) => more || isSet(filter.key) || (mobile ? i === 0 : !filter.more))

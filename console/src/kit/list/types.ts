@@ -38,6 +38,8 @@ export interface Filter<I> {
   more?: boolean
   /** An input that the field's kind does not tell. */
   input?: ComponentType<InputProps>
+  /** Who may narrow by it; everybody unless said. */
+  shown?: () => boolean
 }
 
 /** What an action may use. */

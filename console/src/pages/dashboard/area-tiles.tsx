@@ -97,8 +97,8 @@ export const CentreTile = ({ centre: { calls, refused, unanswered, p95, faults }
 
 /** Who is behind. */
 export const VersionsTile = ({ versions }: Pick<Area, 'versions'>) => {
-  const { catalogue, updatedAt, mapping, clients } = versions
-  const behind = catalogue + mapping + clients > 0
+  const { catalogue, updatedAt, daysOld = 0, mapping, clients } = versions
+  const behind = catalogue + daysOld + mapping + clients > 0
   return (
     <Tile title="版本" aside={updatedAt && `目录 ${shortTime(updatedAt, new Date())} 更新`}>
       {!behind && <p className={`${styles.big} ${styles.good}`}>✓ 全部最新</p>}
@@ -107,6 +107,12 @@ export const VersionsTile = ({ versions }: Pick<Area, 'versions'>) => {
           <li>
             <span className={styles.warn}>△ {catalogue} 类目录没有下载完整</span>
             <Lead to="/menu-manager/drug-menu" menuCode="DrugMenu" text="打开药品目录" />
+          </li>
+        )}
+        {daysOld > 0 && (
+          <li>
+            <span className={styles.warn}>△ 目录 {daysOld} 天没有更新</span>
+            {catalogue === 0 && <Lead to="/menu-manager/drug-menu" menuCode="DrugMenu" text="打开药品目录下载" />}
           </li>
         )}
         {mapping > 0 && (

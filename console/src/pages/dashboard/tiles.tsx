@@ -10,7 +10,6 @@ import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { inOrder, mostUrgent, waitingCount } from './look.ts'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
@@ -42,27 +41,6 @@ export const SignTile = ({ sign }: Pick<Home, 'sign'>) => {
           )}
         </>
       )}
-    </Tile>
-  )
-}
-
-/** What must I finish, the most urgent first. */
-export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => {
-  const rows = inOrder(pending)
-  return (
-    <Tile title="待处理" aside={rows.length ? waitingCount(rows) : undefined}>
-      {rows.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
-      <ul className={styles.list}>
-        {mostUrgent(rows).map(({ id, text, at, look: { title, tone, path } }) => (
-          <li key={id}>
-            <button type="button" onClick={() => go(path)}>
-              <span className={styles[tone]}>{title}</span>
-              {text}
-              <time>{shortTime(at, new Date())}</time>
-            </button>
-          </li>
-        ))}
-      </ul>
     </Tile>
   )
 }

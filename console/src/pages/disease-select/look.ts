@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { card } from '@yibao/shared/calls/card.ts'
+import { initialsOf } from '@yibao/shared/initials.ts'
 import { diseaseKinds } from '../../filing/balance.ts'
 import { readJson } from '../../state/storage.ts'
 
@@ -17,8 +18,9 @@ export const kindsOf = (diseases: readonly Disease[]): typeof titles => {
 export const withBalances = (diseases: readonly Disease[], known: readonly Disease[] = []): Disease[] =>
   diseases.map((one) => ({ ...one, ...known.find(({ code, kind }) => code === one.code && kind === one.kind) }))
 
+/** By code, name or the name's pinyin initials (domain.md 8.1), as the counter's own list finds them. */
 export const matches = ({ code, name }: Pick<Disease, 'code' | 'name'>, words: string): boolean =>
-  `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase())
+  `${code} ${name} ${initialsOf(name)}`.toLowerCase().includes(words.trim().toLowerCase())
 
 /** readId of the last read person, as the counter keeps it under `readCard`; '' when there is none. */
 export const rememberedRead = (): string => readJson<{ readId?: string }>('readCard', {}).readId ?? ''

@@ -12,6 +12,8 @@ import { go } from '../../state/go.ts'
 type Row = RowOf<typeof figureBooks.dayPaged>
 const yesterday = () => addDays(formatDay(new Date()), -1)
 const isAsked = ({ state }: Row) => state !== '0' && state !== '5'
+/** No verdict yet, or an unequal one whose rows nobody has pulled. */
+const isToCompare = (row: Row) => !isAsked(row) || (row.state === '3' && !row.detailed)
 
 /** 江苏日对账: what the centre itself says of a day beside what we say (1320); a row opens its settlements (domain.md 8.7). */
 export default defineList({
@@ -28,7 +30,7 @@ export default defineList({
     'state',
     'insutype',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('clrType', 'clrOptins'),
+    ...moreFilters('clrType', 'clrOptins', 'outFlag'),
   ],
   columns: [
     { key: 'day', width: 95 },
@@ -61,6 +63,17 @@ export default defineList({
         cancelText: '不对账',
       },
       progress: '对总账',
+    }),
+  ],
+  batch: [
+    act({
+      key: 'compare',
+      text: '对账',
+      call: figureBooks.pullMarked,
+      disabled: (rows: readonly Row[]) =>
+        rows.some(isToCompare) ? undefined : '选中的组都已对完；要再对一次，请按上面的「对总账」并选「重新对账」',
+      input: (rows) => ({ days: rows.filter(isToCompare).map(({ storeId, day }) => ({ storeId, day })) }),
+      progress: '批量对账',
     }),
   ],
   // One of the two at a time.

@@ -8,7 +8,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const Totals = lateTotals(() => import('./order-info-report/totals.tsx'), 5)
 
-/** 订单信息报表: what was sold to insured persons, line by line or by goods (domain.md 8.12). */
+/** 订单信息报表: what was sold to insured persons, line by line, by goods or by pharmacists (domain.md 8.12). */
 export default defineList({
   tableId: 'order-info-report',
   call: orderInfo.query,
@@ -36,7 +36,7 @@ export default defineList({
     { key: 'name', width: 180 },
     { key: 'spec', width: 110 },
     { key: 'at', width: 95, sort: true },
-    // By goods a row belongs to no single order.
+    // A row of sums belongs to no single order.
     { key: 'orderNo', width: 181, text: ({ orderNo, orders }) => orderNo ?? `共 ${formatCount(orders)} 单` },
     { key: 'quantity', width: 90, sort: true },
     { key: 'price', width: 85 },

@@ -13,6 +13,7 @@ import { offeredTypes } from '../dictionary/medical-types.ts'
 import { counterKeysOf } from '../organisation/counter-keys.ts'
 import { districtName, districtTree, provinceOf } from '../organisation/districts.ts'
 import { openMedicalArea } from '../organisation/open-area.ts'
+import { scanPatternsOf } from '../organisation/scan-patterns.ts'
 import { settingsAbove, settingsOf } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
 
@@ -91,6 +92,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       slipLayout: settings.slipLayout,
       hiddenFunds: settings.hiddenFunds,
       counterKeys: counterKeysOf(settings),
+      scanPatterns: scanPatternsOf(settings.scanPatterns),
       noReader: settings.noReader,
       counterSound: settings.counterSound,
       lockMinutes: settings.lockMinutes,

@@ -3,6 +3,7 @@ import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { codesOf } from '../dictionary/entries.ts'
+import { scanPatternsFault } from '../organisation/scan-patterns.ts'
 import { keyFaults } from './keys.ts'
 import { type OptionKey, optionsAt } from './layout.ts'
 import type { Place } from './place.ts'
@@ -58,6 +59,8 @@ export const checkValues = async (db: Database, place: Place, values: Values, wh
   if (half && (values.outpatientDiagnosisCode !== undefined || values.outpatientDiagnosisName !== undefined))
     faults[`values.${code ? 'outpatientDiagnosisName' : 'outpatientDiagnosisCode'}`] ??=
       '默认诊断的编码和名称应一起填写'
+  const scans = values.scanPatterns === undefined ? undefined : scanPatternsFault(String(values.scanPatterns))
+  if (scans) faults['values.scanPatterns'] ??= scans
   const [text] = Object.values(faults)
   if (text) refuse('input.invalid', { text }, { fields: faults })
 }

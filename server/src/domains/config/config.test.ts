@@ -105,6 +105,18 @@ test('what is saved is what the counter gets at its next question', async () => 
     expect((await client.send(ybConfig.pullMedicalUI, { refId: storeIdOf('P43010200001') })).statusCode).toBe(403)
 })
 
+test('an area says what its codes look like: checked with its line, and the counter has it', async () => {
+  const clerk = await server.as('clerk')
+  expect((await clerk.ok(ybConfig.pullMedicalUI)).scanPatterns).toEqual([])
+  const refused = await save(inArea, { scanPatterns: '条码 ^\\d+$' })
+  expect(refused.error?.fields?.['values.scanPatterns']).toContain('第 1 行不是扫码规则')
+  expect((await save(inArea, { scanPatterns: '电子凭证 ^[A-Z]\\d{27}$' })).success).toBe(true)
+  const scanPatterns = [{ kind: 'eVoucher', pattern: '^[A-Z]\\d{27}$' }]
+  expect(await clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ scanPatterns })
+  expect((await save(inStore, { scanPatterns: '' })).success, 'a store has none of its own').toBe(false)
+  await save(inArea, {}, ['scanPatterns'])
+})
+
 test('a store says that it reads no cards; the others of its area do', async () => {
   const clerk = await server.as('clerk')
   expect(await clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ noReader: false })

@@ -152,6 +152,7 @@ export const groups: readonly GroupRow[] = [
       byStore('noReader', '只用扫码枪扫电子凭证的门店打开：没有读卡器时指示灯显示「未使用」，不再提醒'),
       byStore('counterSound'),
       ...keyOptions.map((key) => byStore(key)),
+      byArea('scanPatterns', '本地的码与通用规则不同时填写，每行一条，排在通用规则之前，如 电子凭证 ^[A-Z]\\d{27}$'),
     ],
   },
   {

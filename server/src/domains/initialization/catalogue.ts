@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { Refusal } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { oldAfterMs } from '../catalogue/age.ts'
 import { versionsOf } from '../catalogue/detail.ts'
 import { catalogueSource } from '../catalogue/entry-tables.ts'
 import { type AnyKind, titleOfKind } from '../catalogue/kinds.ts'
@@ -16,8 +17,6 @@ const kinds: readonly AnyKind[] = [
   ...(['1307', '1308', '1309', '1310', '1311', '1312'] as const),
 ]
 
-/** A table that nobody has asked for since may lack what has come meanwhile. ms */
-const oldAfterMs = 7 * 24 * 3600_000
 /** How long a person waits for a download: the whole catalogue takes minutes, and goes on without him. ms */
 const patienceMs = 60_000
 const lookMs = 500

@@ -114,6 +114,36 @@ describe.each(databases)('order lists on %s', (database) => {
     await db.delete(order).where(eq(order.id, 'rare'))
   })
 
+  test('a guest, who sees masked rows, asks of no person, and reads nothing of what somebody is treated for', async () => {
+    const { db } = server.deps
+    const [own] = await db
+      .select()
+      .from(order)
+      .where(eq(order.storeId, (await seen('clerk')).stores[0]!))
+      .limit(1)
+    const person = { name: '䶮三', maskedCertNo: '3***1', personTypeName: '', insuredAreaName: '' } as never
+    const said = {
+      diseaseName: '糖尿病',
+      pharmacistName: '王药师',
+      prescription: { number: 'RX1', hospital: '苏州市示例医院', doctor: '陈医生' },
+    }
+    const basket = { accountUsed: true, ...said } as never
+    await db.insert(order).values({ ...own!, id: 'odd', orderNo: 'ODD', state: 'unknown', person, basket })
+    const guest = await server.as('clerk', { guest: true })
+    const listed = async (input: object) => {
+      const { result, resultNotice } = await guest.send(calls.abnormalPaged, { pageSize: 10, ...input })
+      return result?.items.map(({ id, maskedName }) => [id, maskedName]) ?? resultNotice?.error
+    }
+    expect(await listed({ keyword: 'ODD' })).toEqual([['odd', '䶮*']])
+    for (const asked of [{ name: '䶮三' }, { name: '䶮*' }, { readId: 'r1' }])
+      expect(await listed(asked)).toBe('没有登录，不能按姓名或参保人查找')
+    expect((await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10, name: '䶮三' })).total).toBe(1)
+    const keys = Object.keys(said)
+    expect(await clients.clerk.ok(calls.get, { id: 'odd' })).toMatchObject(said)
+    expect(Object.keys(await guest.ok(calls.get, { id: 'odd' })).filter((key) => keys.includes(key))).toEqual([])
+    await db.delete(order).where(eq(order.id, 'odd'))
+  })
+
   test('a name is looked for in some days of all stores, in all of one, and behind a number', async () => {
     const error = async (input: object, who: keyof typeof clients = 'admin') =>
       (await clients[who].send(calls.paged, input)).error?.fields?.from

@@ -1,5 +1,6 @@
 import { omit } from '@yibao/shared/omit.ts'
 import { and, asc, between, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { askedBy } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
@@ -154,8 +155,12 @@ export const pagedOrders = async (c: Context, asked: Filters) => {
   return { items: rows.map(({ row, storeName }) => rowOf(row, storeName)), ...counts }
 }
 
-/** Order/AbnormalPaged: orders whose result is unknown or that carry a flag, with what the system is doing about them. */
+/**
+ * Order/AbnormalPaged: orders whose result is unknown or that carry a flag, with what the system is doing about them. A guest,
+ * whose rows are masked, asks of no person: whether somebody is among them would be an answer.
+ */
 export const abnormalOrders = async (c: Context, asked: Filters) => {
+  if (c.me.guest && (asked.name || asked.readId)) refuse('order.guestPerson')
   const { rows, ...counts } = await page(c, await withPerson(c, asked), 'abnormal')
   const ids = rows.map(({ row }) => row.id)
   const intents = ids.length

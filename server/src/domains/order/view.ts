@@ -195,7 +195,7 @@ const around = builtOnce((db) =>
 
 const refusals = new Set<string>(['refused', 'notReversed'] satisfies Move[])
 
-/** One order, whole, as Order/Get answers it. A guest sees no name. */
+/** One order, whole, as Order/Get answers it. `masked`, for a guest: no name, and nothing of what somebody is treated for. */
 export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
   const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
   const events = found.flatMap(({ event }) => event ?? [])
@@ -212,9 +212,11 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     maskedCertNo: masked ? '' : person.maskedCertNo,
     personTypeName: person.personTypeName,
     insuredAreaName: person.insuredAreaName,
-    diseaseName: basket.diseaseName,
-    prescription: basket.prescription,
-    pharmacistName: basket.pharmacistName,
+    ...(!masked && {
+      diseaseName: basket.diseaseName,
+      prescription: basket.prescription,
+      pharmacistName: basket.pharmacistName,
+    }),
     herbs: basket.herbs,
     lines: row.lines.map((line) => ({
       ...omit(line, 'mapped', 'unreported', 'feeClass', 'priceLimit'),

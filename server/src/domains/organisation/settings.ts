@@ -59,6 +59,8 @@ export interface AreaSettings {
   keyPresettle: string
   keySettle: string
   keyPrint: string
+  /** What a scanned text is, a row a line (scan-patterns.ts). */
+  scanPatterns: string
   /** The store has no reader on purpose: e-vouchers alone, by the scanner (ux 4). */
   noReader: boolean
   /** Tones of the counter: read, booked, refused (ux 2.7). */
@@ -124,6 +126,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   keyPresettle: 'F8',
   keySettle: 'F9',
   keyPrint: 'F10',
+  scanPatterns: '',
   noReader: false,
   counterSound: true,
   lockMinutes: 0,

@@ -184,6 +184,37 @@ describe.each(databases)('on %s', (database) => {
     expect((await ask({ groupBy: 'goods', pageSize: 1, page: 2, sortField: 'quantity' })).items).toEqual([items[1]])
   })
 
+  test('by pharmacists: the sums of each, of those of no one too, under every filter', async () => {
+    const groupBy = 'pharmacist'
+    const { items, total } = await ask({ groupBy })
+    expect([total, items.length]).toEqual([2, 2])
+    expect(items[0]).toEqual({
+      ...{ key: expect.any(String), at: '2026-09-04 10:00:00', name: '王药师', pharmacistName: '王药师' },
+      ...{ nationalCode: '', spec: '', producer: '', unit: '', amount: '37.01', inScope: '66.60' },
+      ...{ prescription: true, orders: 2 },
+    })
+    // Sold without one, and taken back in the same month.
+    expect(items[1]).toMatchObject({ name: '没有药师', amount: '0.00', orders: 1 })
+    expect(await totals({ groupBy })).toEqual(await totals())
+    expect((await ask({ groupBy, pharmacistName: '王' })).items).toEqual([items[0]])
+    expect((await ask({ groupBy, goods: 'ZY-1', prescription: true })).items).toMatchObject([
+      { name: '王药师', amount: '0.01', orders: 1 },
+      { name: '没有药师', amount: '0.00' },
+    ])
+    for (const sortField of ['at', 'quantity', 'amount'])
+      expect((await ask({ groupBy, sortField, pageSize: 1, page: 2 })).items).toHaveLength(1)
+    const code = (basket: object, id: string) =>
+      server.deps.db
+        .update(order)
+        .set({ basket: basket as never })
+        .where(eq(order.id, id))
+    const wang = { accountUsed: true, pharmacistName: '王药师' }
+    await code({ ...wang, pharmacistCode: 'YS2' }, 'o4')
+    const apart = (await ask({ groupBy })).items.map(({ name, orders }) => `${name} ${orders}`)
+    expect(apart.toSorted()).toEqual(['没有药师 1', '王药师 1', '王药师 1'])
+    await code(wang, 'o4')
+  })
+
   test('its filters, in both views', async () => {
     const count = async (input: Parameters<typeof ask>[0]) => [
       (await ask(input)).total,
@@ -246,7 +277,7 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('a sheet has the rows of the list in either view', async () => {
-    for (const groupBy of ['line', 'goods'] as const) {
+    for (const groupBy of ['line', 'goods', 'pharmacist'] as const) {
       const input = { from: '2026-09-01', to: '2026-09-30', groupBy }
       const columns = ['name', 'quantity', 'amount', 'inScope', 'prescription']
       const { exportId } = await area.ok(exporting.create, { call: 'orderInfo.query', input, columns, title: '明细' })
@@ -254,7 +285,7 @@ describe.each(databases)('on %s', (database) => {
       expect(head).toEqual(['名称', '数量', '金额', '符合范围', '处方药'])
       expect(rows).toEqual(
         (await ask({ groupBy })).items.map(({ name, quantity, amount, inScope, prescription }) => [
-          ...[name, Number(quantity), Number(amount)],
+          ...[name, quantity === undefined ? null : Number(quantity), Number(amount)],
           ...[inScope === undefined ? null : Number(inScope), prescription ? '是' : '否'],
         ]),
       )

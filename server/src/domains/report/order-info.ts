@@ -2,59 +2,33 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { summing, withinBound } from '../../database/bounded-sums.ts'
-import { like } from '../../database/like.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
-import { itemMapping } from '../catalogue/tables.ts'
-import { ofOperator } from '../order/counts.ts'
-import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
 import { type AsSold, lineAsSold, soldLines } from '../sale/as-sold.ts'
 import { ordersOfGoods } from '../sale/goods.ts'
-import { bookKey, bookOf, bookSign } from './book-list.ts'
+import { bookKey, bookSign } from './book-list.ts'
+import {
+  amount,
+  booked,
+  expanded,
+  type Filters,
+  field,
+  inScope,
+  listType,
+  ofLine,
+  type Row,
+} from './order-info-lines.ts'
+import { pharmacistRows } from './order-info-pharmacists.ts'
 
 type Call = (typeof orderInfo)['query']
-/** `found`: the orders in which the asked goods may be. */
-type Filters = InputOf<Call> & { found?: SQL }
-type Row = ResultOf<Call>['items'][number]
 
-const field = (name: keyof Line): SQL<string> => sql`line->>${sql.raw(`'${name}'`)}`
-const expanded = sql`jsonb_array_elements(book.lines) as line`
-
-/** list_type as its store told the centre of the item (3301); null where it told nothing, or took that back. */
-const listType = sql<string | null>`(select ${itemMapping.listType} from ${itemMapping}
-  where ${itemMapping.storeId} = book.store_id and ${itemMapping.ownCode} = ${field('ownCode')})`
-
-/** What is asked of a line. */
-const ofLine = ({ goods, listType: kind, itemClass, feeClass, prescription }: Filters): SQL | undefined =>
-  and(
-    goods
-      ? or(eq(field('ownCode'), goods), eq(field('nationalCode'), goods), ilike(field('name'), like(goods)))
-      : undefined,
-    kind ? sql`${listType} = ${kind}` : undefined,
-    itemClass ? eq(field('itemClass'), itemClass) : undefined,
-    feeClass ? eq(field('feeClass'), feeClass) : undefined,
-    prescription === undefined ? undefined : sql`(${field('prescription')})::boolean = ${prescription}`,
-  )
-
-const booked = (c: Context, f: Filters) =>
-  bookOf(c, f, (refunded) =>
-    and(
-      f.name ? askedOfOrder(c, { name: f.name }) : undefined,
-      ofOperator(refunded, f.operatorId),
-      f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined,
-      f.found,
-    ),
-  )
-
-const amount = sql<number>`(${bookSign} * (${field('amount')})::bigint)`.mapWith(Number)
-const inScope = sql<number | null>`(${bookSign} * (${field('inScope')})::bigint)`.mapWith(Number)
 const quantity = sql<string>`(${bookSign} * (${field('quantity')})::numeric)`
 const lineKey = sql<string>`(${bookKey} || '-' || lpad(${field('no')}, 4, '0'))`
 
@@ -148,7 +122,7 @@ const goodsOf = (c: Context, f: Filters, which?: SQL) =>
     .groupBy(...identity.map(field))
     .as('goods')
 
-type Item = Pick<Row, 'key' | 'ownCode'>
+type Item = Required<Pick<Row, 'key' | 'ownCode'>>
 
 /** By goods, what brought most first: which they are. */
 const itemRows = rowsOf({
@@ -213,7 +187,10 @@ const goodsRows: Rows<Filters, Row> = {
   },
 }
 
-const askedRows = (f: Filters): Rows<Filters, Row> => (f.groupBy === 'goods' ? goodsRows : lineRows)
+const views: Record<NonNullable<Filters['groupBy']>, Rows<Filters, Row>> = {
+  ...{ line: lineRows, goods: goodsRows, pharmacist: pharmacistRows },
+}
+const askedRows = ({ groupBy = 'line' }: Filters): Rows<Filters, Row> => views[groupBy]
 
 const withFound = async <F extends Filters>(c: Context, f: F): Promise<F> =>
   f.goods ? { ...f, found: await ordersOfGoods(c.db, f.goods) } : f

@@ -84,6 +84,31 @@ describe('sums', () => {
     expect(await group(client, day)).toMatchObject({ state: '3', differences: 2, open: 2 })
   })
 
+  test('the marked days behind one progress: sums of all, rows of what is unequal; those of foreigners are found', async () => {
+    const even = await bench.day('clerk', '2030-01-12')
+    await even.buy('0.50')
+    const odd = await bench.day('clerk', '2030-01-13')
+    await drift(1)
+    await odd.buy('0.50')
+    const client = await admin(odd)
+    const storeId = await storeIdOf(odd)
+    const days = [odd, even, odd].map(({ date }) => ({ storeId, day: date }))
+    const run = await ended(client, client.ok(figureBooks.pullMarked, { days }))
+    expect(run.results).toMatchObject([{ target: expect.any(String), ok: false, text: '4 组 · 3 平 · 1 不平' }])
+    expect(await group(client, even)).toMatchObject({ state: '2' })
+    expect(await group(client, odd)).toMatchObject({ state: '3', detailed: true, differences: 1 })
+    const period = { from: even.date, to: odd.date, storeId }
+    const found = async (outFlag: '0' | '1') => (await client.ok(figureBooks.dayPaged, { ...period, outFlag })).total
+    expect([await found('0'), await found('1')]).toEqual([4, 0])
+    const said = async (asked: typeof days) =>
+      (await client.send(figureBooks.pullMarked, { days: asked })).resultNotice?.error
+    expect(await said([])).toBe('没有选中的组，请先勾选')
+    expect(await said([{ storeId, day: '2030-01-14' }])).toBe('2030-01-14 还没有到，不能对账')
+    const other = await bench.counter.server.as('area', { areaCode: '320100' })
+    expect((await other.send(figureBooks.pullMarked, { days })).statusCode).toBe(403)
+    expect((await odd.client.send(figureBooks.pullMarked, { days })).statusCode).toBe(403)
+  })
+
   test('an answer of 1320 that is lost leaves the group open and says so; the next run asks again', async () => {
     const day = await bench.day('clerk', '2030-01-05')
     await day.buy('1.00')

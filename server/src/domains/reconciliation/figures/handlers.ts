@@ -4,6 +4,7 @@ import { checkDays, runTotals } from '../month/run.ts'
 import { askFigures } from './ask.ts'
 import { figureDayRows } from './days.ts'
 import { byFigures } from './detail.ts'
+import { pullMarked } from './marked.ts'
 import { figureMonthDays } from './month-days.ts'
 import { figureMonthRows } from './months.ts'
 import { onlyFigures } from './places.ts'
@@ -13,6 +14,7 @@ import { pullDetails, pullTotals } from './run.ts'
 export const figureBooksHandlers: Handlers<typeof figureBooks> = {
   dayPaged: (filters, c) => figureDayRows.page(c, filters),
   pullTotal: (input, c) => pullTotals(c, input),
+  pullMarked: (input, c) => pullMarked(c, input),
   dayDetail: (filters, c) => figureRows(c, filters),
   pullDetail: (input, c) => pullDetails(c, input),
   monthPaged: (filters, c) => figureMonthRows.page(c, filters),

@@ -220,5 +220,23 @@ describe.each(databases)('on %s', (database) => {
     ])
     expect((await seen()).versions).toMatchObject({ catalogue: 12, mapping: 1, updatedAt: expect.any(String) })
     expect((await everywhere()).versions).toMatchObject({ catalogue: 24, mapping: 2 })
+    expect((await seen()).versions.daysOld).toBeUndefined()
+  })
+
+  test('a whole file that nobody has compared with the centre for more than a week is behind too', async () => {
+    const [hour, day] = [3600_000, 24 * 3600_000]
+    const age = (ms: number, kind: string) => ({
+      ...{ areaCode: '320500', version: 'F001', kind, updatedAt: new Date(clock().getTime() - ms) },
+    })
+    const withAges = async (...ages: number[]) => {
+      await server.deps.db.delete(catalogueSource)
+      await server.deps.db.insert(catalogueSource).values(ages.map((ms, i) => age(ms, ['1301', '1302', '1303'][i]!)))
+      return (await seen()).versions.daysOld
+    }
+    expect(await withAges(0, 7 * day)).toBeUndefined()
+    expect(await withAges(0, 7 * day + hour, 30 * day + hour)).toBe(30)
+    // What is not whole is told as that.
+    await server.deps.db.update(catalogueSource).set({ state: 'failed' }).where(eq(catalogueSource.kind, '1303'))
+    expect((await seen()).versions.daysOld).toBe(7)
   })
 })

@@ -3,6 +3,7 @@ import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { fileTransactions } from '../../../centre/catalogue.ts'
 import { outdatedOf } from '../../agent/monitor/rows.ts'
+import { oldAfterMs } from '../../catalogue/age.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -12,6 +13,15 @@ type Source = typeof catalogueSource.$inferSelect
 
 const whole = ({ version, state, fileRows, fileDone }: Source) =>
   version !== '0' && state !== 'failed' && fileDone >= fileRows
+
+const dayMs = 24 * 3600_000
+
+/** Days since the table that was compared with the centre longest ago was; undefined where none is old. */
+const daysOld = (sources: readonly Source[], now: number): number | undefined => {
+  const ages = sources.flatMap((one) => (whole(one) && one.updatedAt ? now - one.updatedAt.getTime() : []))
+  const oldest = Math.max(0, ...ages)
+  return oldest > oldAfterMs ? Math.floor(oldest / dayMs) : undefined
+}
 
 /** Who is behind: files of the catalogue, shops mapped to codes that ended, counter programs (ux 7). */
 export const versionsOf = async (c: Context) => {
@@ -30,6 +40,7 @@ export const versionsOf = async (c: Context) => {
   return {
     catalogue: areas.size * fileTransactions.length - sources.filter(whole).length,
     updatedAt: last ? formatTime(new Date(last)) : undefined,
+    daysOld: daysOld(sources, c.now.getTime()),
     mapping: mapping?.n ?? 0,
     clients: await outdatedOf(c),
   }
