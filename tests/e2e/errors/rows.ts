@@ -77,6 +77,20 @@ export const rows: readonly Row[] = [
     reads: errorToast(/【302002】医保中心：“.*机构已停用.*”/),
   },
   {
+    spec: '302002: a box with what to do where the hint library knows the centre’s words',
+    from: 'server',
+    provoke: ({ centre }) => centre.fault({ fault: 'refuse', infno: '9001', text: '医药机构未登记', times: 1 }),
+    reads: async (stage) => {
+      const box = stage.page.getByRole('alertdialog', { name: /^【302002】医保中心：“.*医药机构未登记.*”$/ })
+      await box.getByText('机构编号与中心登记不符').waitFor()
+      await box.getByText('请联系管理员检查医保配置中的机构编号').waitFor()
+      await box.getByText(/代码 302002 · \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/).waitFor()
+      await stage.page.locator('[role=status] > [data-tone=harm]').waitFor({ state: 'detached' })
+      await box.getByRole('button', { name: '知道了' }).click()
+      await box.waitFor({ state: 'detached' })
+    },
+  },
+  {
     spec: 'messageCode and resultExtendInfo: message box with notice, info, time and OK',
     from: 'server',
     provoke: on(as(agent.sessionTicket, { agentId: 'a-none', origin: 'https://x.example', jkt: 'j' })),
