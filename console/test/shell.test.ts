@@ -229,7 +229,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await search.fill('职工')
     await page.getByRole('option', { name: '职工基本医疗保险 字典项', selected: true }).waitFor()
     await search.press('Enter')
-    await page.waitForURL('**/menu-manager/dictionary?f.keyword=310')
+    await page.waitForURL('**/menu-manager/dictionary?f.keyword=310&f.node=insutype')
     await page.getByRole('treeitem', { selected: true }).getByText('险种类型').waitFor()
     await expect.poll(() => page.getByLabel('编码/名称').inputValue()).toBe('310')
     // What was chosen is offered again, what was typed is not.
