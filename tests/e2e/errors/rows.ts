@@ -135,14 +135,27 @@ export const rows: readonly Row[] = [
   },
 ]
 
-/** Rows that no page can be made to show by a call of today: what holds them, or what they wait for. */
-export const elsewhere: readonly { spec: string; where: string }[] = [
-  { spec: 'a request with an empty method', where: 'console/src/api/server.test.ts' },
-  { spec: 'guard failure without words: Has Error', where: 'console/src/state/guard.test.ts' },
-  { spec: 'with a pubSubId header an error event is published', where: 'console/src/api/continuation.test.ts' },
+/** Rows that no page can be made to show by a call of today, and the test that holds each: its file and its title. */
+export const elsewhere: readonly { spec: string; where: string; title: string }[] = [
+  {
+    spec: 'a request with an empty method',
+    where: 'console/src/api/server.test.ts',
+    title: 'an empty method is refused before anything is sent',
+  },
+  {
+    spec: 'guard failure without words: Has Error',
+    where: 'console/src/state/guard.test.ts',
+    title: 'a failing guard resets the token and gives its words; the 401 message is not repeated',
+  },
+  {
+    spec: 'with a pubSubId header an error event is published',
+    where: 'console/src/api/continuation.test.ts',
+    title: 'a repeated request that is %s publishes an error event for its pubSubId, once',
+  },
   {
     spec: 'confirmation asked by the server itself: no call of today asks a person',
     where: 'server/src/domains/system/continuations.test.ts',
+    title: 'a person’s decision arrives as the button’s value',
   },
 ]
 
