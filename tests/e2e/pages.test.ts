@@ -63,18 +63,6 @@ describe.skipIf(!hasBrowser).each(['clerk', 'area1', 'admin'])('%s', (who) => {
     complaintsOf(page).splice(0)
   })
 
-  // Opened by their address, as a link that is old or a page that is loaded again.
-  test.each([
-    ['404', '没有这个页面'],
-    ['401', '没有权限'],
-  ])('/%s in the shell', async (path, title) => {
-    await page.goto(`${at.product.app}/${path}`)
-    await look(page, `${path}-${who}`, async () => {
-      await page.getByRole('navigation', { name: '菜单' }).waitFor({ state: 'attached' })
-      await page.getByRole('main').getByRole('heading', { name: title }).waitFor()
-    })
-  })
-
   const mine = pages.filter((row) => whoOpens(row) === who)
   test.each(mine.map((row) => [row.path, row.title, row]))('%s %s', async (path, title, row) => {
     await visit(page, at.product.app + path)
@@ -85,5 +73,17 @@ describe.skipIf(!hasBrowser).each(['clerk', 'area1', 'admin'])('%s', (who) => {
       if (row.alone) await page.getByRole('heading', { name: title }).waitFor()
     })
     await page.keyboard.press('Alt+w')
+  })
+
+  // Opened by their address, as a link that is old or a page that is loaded again; last, for they stand in no tab.
+  test.each([
+    ['404', '没有这个页面'],
+    ['401', '没有权限'],
+  ])('/%s in the shell', async (path, title) => {
+    await page.goto(`${at.product.app}/${path}`)
+    await look(page, `${path}-${who}`, async () => {
+      await page.getByRole('tablist').waitFor()
+      await page.getByRole('main').getByRole('heading', { name: title }).waitFor()
+    })
   })
 })
