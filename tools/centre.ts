@@ -26,6 +26,8 @@ export interface Centre {
   /** Sets the centre's clock, which says on which day it books. */
   at: (time: Date) => Promise<void>
   clearFaults: () => Promise<void>
+  /** What waits because of a delay goes on now. */
+  goOn: () => Promise<void>
   /** Every row of a store, reversals and undone ones included. */
   book: (fixmedinsCode: string) => Promise<BookRow[]>
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
@@ -50,6 +52,7 @@ export const centreOf = (url: string): Centre => {
     fault,
     at: (time) => fault({ fault: 'clock', iso: time.toISOString() }),
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
+    goOn: async () => void (await ask('/simulator/delays', { method: 'DELETE' })),
     pieces: async (code) => ((await ask(`/simulator/pieces?fixmedins_code=${code}`)) as { rows: PieceRow[] }).rows,
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
     option: async (area, name, on) => void (await post('/simulator/options', { area, name, on })),

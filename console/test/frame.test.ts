@@ -57,3 +57,14 @@ test.skipIf(!browserPath)('a light opens its card by key, and what the box can t
   await box.getByRole('button', { name: 'ERP：已连接' }).waitFor()
   await box.close()
 })
+
+test.skipIf(!browserPath)('no key closes the counter or leaves it for a tab that nobody sees', async () => {
+  const page = await framedCounter(1024, 560)
+  for (const key of ['Alt+w', 'Alt+,', 'Alt+.', 'Alt+m']) await page.keyboard.press(key)
+  // Behind them: a key that works here has been heard.
+  await page.keyboard.press('Alt+0')
+  await page.locator('header').getByRole('dialog').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/medical-insurance-settlement/swiping-card')
+  await page.locator('[data-scan-box]').waitFor()
+  await page.close()
+})

@@ -57,9 +57,25 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     await page.getByRole('heading', { name: '没有这个页面' }).waitFor()
     await expect.poll(() => page.title()).toBe('页面不存在 - 医保云')
     await expect.poll(() => page.getByRole('navigation', { name: '位置' }).innerText()).toBe('页面不存在')
+    // Loaded again it is the same: the menu is the way on.
+    await page.reload()
+    await page.getByRole('main').getByRole('heading', { name: '没有这个页面' }).waitFor()
+    await expect.poll(() => page.getByRole('navigation', { name: '位置' }).innerText()).toBe('页面不存在')
     await page.getByRole('tab', { name: '首页' }).click()
     await page.waitForURL('**/dashboard')
     await expect.poll(() => page.getByRole('navigation', { name: '位置' }).innerText()).toBe('首页')
+  })
+
+  test('404 and 401 of somebody who is not signed in are a main part by themselves', async () => {
+    const page = await newPage()
+    for (const [path, title] of [
+      ['/404', '没有这个页面'],
+      ['/401', '没有权限'],
+    ]) {
+      await page.goto(app.home + path)
+      await page.getByRole('main').getByRole('heading', { name: title }).waitFor()
+      expect(await page.getByRole('tablist').count()).toBe(0)
+    }
   })
 
   test('a page that breaks takes no other along, and is reported without what it showed', async () => {

@@ -180,6 +180,24 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(await sheet.count()).toBe(0)
   })
 
+  test('a tab has its menu by the key for menus, as the sheet says', async () => {
+    const page = await newPage()
+    await app.enter(page, '/attendance')
+    await page.getByText('本次已结算').waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('alertdialog', { name: '快捷键' })
+    await sheet.getByText('Shift+F10（页签上）').waitFor()
+    await sheet.getByRole('button', { name: '知道了' }).click()
+    const tab = page.getByRole('tab', { name: '签到签退' })
+    await tab.focus()
+    await page.keyboard.press('Shift+F10')
+    const menu = page.getByRole('menu', { name: '页签操作' })
+    await menu.getByRole('menuitem', { name: '关闭其他' }).waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(() => tab.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   test('who may not open the messages has no bell, and still reads what must be read', async () => {
     const page = await newPage()
     const menus = menuRows.filter((row) => !row.of && row.menuCode !== 'MsgCenter')
@@ -229,7 +247,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await search.fill('职工')
     await page.getByRole('option', { name: '职工基本医疗保险 字典项', selected: true }).waitFor()
     await search.press('Enter')
-    await page.waitForURL('**/menu-manager/dictionary?f.keyword=310')
+    await page.waitForURL('**/menu-manager/dictionary?f.keyword=310&f.node=insutype')
     await page.getByRole('treeitem', { selected: true }).getByText('险种类型').waitFor()
     await expect.poll(() => page.getByLabel('编码/名称').inputValue()).toBe('310')
     // What was chosen is offered again, what was typed is not.

@@ -6,6 +6,7 @@ import { startProduct } from '../e2e/product.ts'
 import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
 import { closeTabs, openTab, switchTabs } from './console/tabs.ts'
 import { forgetsCode, heapMb, onlookerMb, partsRead } from './kit/browser.ts'
+import { paced } from './kit/paced.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { median, percentile } from './kit/stats.ts'
 
@@ -24,16 +25,6 @@ const row = (name: string, unit: 'ms' | 'MB', ours: number, atMost: number, anch
   // A figure that was measured once (console.md 5), not one of this run.
   ...(anchor !== undefined && { beside: { name: 'anchor', value: anchor } }),
 })
-
-/** Limits in ms are those of a quiet machine of two cores: a slower one has `pace` times as long. */
-const paced = (rows: Row[], pace: number): Row[] => [
-  { name: 'pace of this machine', unit: '×', ours: pace, compare: 'value' },
-  ...rows.map((one) =>
-    one.unit === 'ms' && one.limit && 'atMost' in one.limit
-      ? { ...one, limit: { atMost: Math.round(one.limit.atMost * pace) } }
-      : one,
-  ),
-]
 
 /** What a person waits for in the console, on the real product with its seeded data. */
 export const run: Bench = async (say) => {

@@ -10,7 +10,7 @@ import { useProduct } from './setup.ts'
 import { complaintsOf } from './witness.ts'
 
 // Every page that exists over the real server, opened by its address once and looked at at a counter's 1366 px less its
-// scroll bars in the light theme and at a phone's 390 in the dark one: no complaint, nothing moderate for axe, nothing
+// scroll bars in both themes and at a phone's 390 in the dark one: no complaint, nothing moderate for axe, nothing
 // that scrolls sideways, no head of a column cut off, no name in English. With SHOTS=<folder> the test also leaves a
 // picture of each.
 
@@ -42,6 +42,9 @@ describe.skipIf(!hasBrowser)('without a login', () => {
   })
 
   test.each([
+    ['change', '修改密码'],
+    ['404', '没有这个页面'],
+    ['401', '没有权限'],
     ['install-init', '安装初始化'],
     ['tools', '工具集'],
   ])('/%s', async (path, title) => {
@@ -70,5 +73,17 @@ describe.skipIf(!hasBrowser).each(['clerk', 'area1', 'admin'])('%s', (who) => {
       if (row.alone) await page.getByRole('heading', { name: title }).waitFor()
     })
     await page.keyboard.press('Alt+w')
+  })
+
+  // Opened by their address, as a link that is old or a page that is loaded again; last, for they stand in no tab.
+  test.each([
+    ['404', '没有这个页面'],
+    ['401', '没有权限'],
+  ])('/%s in the shell', async (path, title) => {
+    await page.goto(`${at.product.app}/${path}`)
+    await look(page, `${path}-${who}`, async () => {
+      await page.getByRole('tablist').waitFor()
+      await page.getByRole('main').getByRole('heading', { name: title }).waitFor()
+    })
   })
 })

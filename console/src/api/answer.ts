@@ -2,7 +2,7 @@ import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { CallError, sentenceOf } from './error.ts'
 import { texts } from './texts.ts'
-import { ui } from './ui.ts'
+import { type CentreWords, ui } from './ui.ts'
 
 /** Whether a body is SPEC 3's envelope rather than some proxy's page. */
 export const isEnvelope = (body: unknown): body is Envelope =>
@@ -30,12 +30,25 @@ export const refusalOf = (answer: Envelope): CallError => {
   })
 }
 
-/** Shows a refusal as SPEC 8 says: the two known codes by toast, a detailed one by the message box, else a toast. */
+/** The centre's words; none where the server says itself what to do: its advice is about this very case. */
+const centreWordsOf = ({ code, tips, extend }: CallError, answer: Envelope): CentreWords | undefined => {
+  if (code !== CODE_CENTRE_REFUSED || tips) return
+  const { centreText, infno } = extend ?? {}
+  return {
+    words: typeof centreText === 'string' && centreText ? centreText : messageOf(answer),
+    ...(typeof infno === 'string' && { infno }),
+  }
+}
+
+/**
+ * Shows a refusal as SPEC 8 says: the two known codes by toast, a detailed one by the message box, else a toast. What the
+ * centre refused the hint library may know.
+ */
 const showRefusal = (answer: Envelope, refusal: CallError): void => {
   const known = refusal.code === CODE_BUSY || refusal.code === CODE_CENTRE_REFUSED
   if (!known && refusal.code && answer.resultExtendInfo)
     void ui().box({ notice: refusal.message, info: detailOf(answer), code: refusal.code })
-  else ui().error(sentenceOf(refusal))
+  else ui().error(sentenceOf(refusal), centreWordsOf(refusal, answer))
 }
 
 const detailOf = ({ resultNotice, resultExtendInfo }: Envelope): string =>

@@ -140,6 +140,20 @@ test.each(refusals)('refusal, %s', async (_, part, expected) => {
   expect(shown).toEqual([])
 })
 
+test('what the centre refused is told with its own words, for the hint library; not where the server has its own advice', async () => {
+  const asked: unknown[] = []
+  setUi({ ...ui(), error: (_, centre) => asked.push(centre) })
+  const told = async (tips: string, resultExtendInfo: Record<string, unknown> | null, messageCode = '302002') => {
+    fakeHttp(() => refused({ resultNotice: { error: '医保中心：“账户冻结”', tips, messageCode }, resultExtendInfo }))
+    await failure(callServer(read, { id: '1' }))
+  }
+  await told('', { key: 'centre.refused', centreText: '账户冻结', infno: '2101' })
+  await told('', null)
+  await told('请启动助手后再签到', { key: 'sign.noMachine', centreText: '账户冻结' })
+  await told('', null, '106001')
+  expect(asked).toEqual([{ words: '账户冻结', infno: '2101' }, { words: '医保中心：“账户冻结”' }, undefined, undefined])
+})
+
 test('field texts travel with the error', async () => {
   fakeHttp(() => refused({ error: { message: 'x', fields: { reason: '至少 2 个字' } } }))
   expect((await failure(callServer(read, { id: '1' }))).fields).toEqual({ reason: '至少 2 个字' })

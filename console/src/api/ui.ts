@@ -7,12 +7,19 @@ export interface BoxInfo {
   code?: string
 }
 
+/** What the centre said no with, as the hint library is asked about it. */
+export interface CentreWords {
+  words: string
+  /** The transaction, where the answer names it. */
+  infno?: string
+}
+
 /** What the client shows to a person. The shell fills it with antd; tests with a list. */
 interface Ui {
   /** 3000 ms (SPEC 9). */
   success(text: string): void
-  /** 5000 ms (SPEC 9). */
-  error(text: string): void
+  /** 5000 ms (SPEC 9). `centre`: where the hint library knows these words, a box with what to do takes its place. */
+  error(text: string, centre?: CentreWords): void
   /** 5000 ms: it was done, and somebody should look at it. */
   attention(text: string): void
   /** The one alert of an ended login; resolves when it was confirmed. */

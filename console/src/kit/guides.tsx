@@ -9,33 +9,24 @@ interface Guide {
   guide: string
 }
 
-/**
- * What the hint library knows about a message: its meaning and what to do; nothing where it knows nothing. `infno`: the
- * transaction that said it, where one did.
- */
-export const Guides = ({ message, infno }: { message: string; infno?: string }) => {
-  const [guides, setGuides] = useState<Guide[]>([])
-  useEffect(() => {
-    let shown = true
-    setGuides([])
-    const look = async () => {
-      // Only who is told something needs the contract.
-      const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
-      const found = await callServer(
-        hintMessage.getGuideListByMsg,
-        { message: message.slice(0, 2000), infno },
-        { silent: true },
-      )
-      if (shown) setGuides(found)
-    }
+/** The most that the library is asked about (HintMessage/GetGuideListByMsg). */
+const longest = 2000
+
+/** What the hint library knows about a message; none where it knows nothing or cannot be asked. */
+export const guidesOf = async (message: string, infno?: string): Promise<Guide[]> => {
+  try {
+    // Only who is told something needs the contract.
+    const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
+    const asked = { message: message.slice(0, longest), infno }
+    return await callServer(hintMessage.getGuideListByMsg, asked, { silent: true })
+  } catch {
     // The message itself has been said; advice is an extra.
-    if (message) look().catch(() => undefined)
-    return () => {
-      shown = false
-    }
-  }, [message, infno])
-  if (!guides.length) return null
-  return (
+    return []
+  }
+}
+
+export const GuideList = ({ guides }: { guides: readonly Guide[] }) =>
+  guides.length > 0 && (
     <dl className={styles.guides}>
       {guides.map(({ id, tips, guide }) => (
         <div key={id}>
@@ -47,4 +38,20 @@ export const Guides = ({ message, infno }: { message: string; infno?: string }) 
       ))}
     </dl>
   )
+
+/**
+ * What the hint library knows about a message: its meaning and what to do; nothing where it knows nothing. `infno`: the
+ * transaction that said it, where one did.
+ */
+export const Guides = ({ message, infno }: { message: string; infno?: string }) => {
+  const [guides, setGuides] = useState<Guide[]>([])
+  useEffect(() => {
+    let shown = true
+    setGuides([])
+    if (message) void guidesOf(message, infno).then((found) => shown && setGuides(found))
+    return () => {
+      shown = false
+    }
+  }, [message, infno])
+  return <GuideList guides={guides} />
 }

@@ -89,5 +89,5 @@ export const Guarded = () => {
   if (verdict.row.alone) return <Alone row={verdict.row} />
   const outcome =
     verdict.row.name === 'NotFound' ? <NotFound /> : verdict.row.name === 'NoPermission' ? <NoPermission /> : null
-  return me ? <Layout outcome={outcome} title={verdict.row.title} /> : outcome
+  return me ? <Layout outcome={outcome} title={verdict.row.title} /> : <main>{outcome}</main>
 }

@@ -2,16 +2,7 @@ import { useEffect } from 'react'
 import { useShell } from '../state/shell.ts'
 import { openDialog, useUiStore } from './messages/ui-store.ts'
 import styles from './shell.module.css'
-import { shellKeyOf, shellKeys } from './shell-keys.ts'
-
-const pageKeys = [
-  ['Tab / Shift+Tab', '下一个 / 上一个控件'],
-  ['Enter', '打开选中的行，表单中到下一项'],
-  ['Esc', '关闭最上面的一层'],
-  ['← →（可排序的列头上）', '调整列宽'],
-  ['↑ ↓ Home End（树中）', '移到一项；→ ← 展开收起，空格选择，打字即查找'],
-  ['Delete（页签上）', '关闭页签'],
-] as const
+import { sheetLines, shellKeyOf } from './shell-keys.ts'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null
@@ -23,7 +14,7 @@ export const showSheet = () =>
     title: '快捷键',
     body: (
       <dl className={styles.keys}>
-        {[...shellKeys.map(({ keys, does }) => [keys, does] as const), ...pageKeys].map(([keys, does]) => (
+        {sheetLines().map(({ keys, does }) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

@@ -1,12 +1,19 @@
+import { useLayout } from '../state/layout.ts'
 import { lock } from '../state/lock.ts'
-import { toggleSidebar } from '../state/shell.ts'
+import { inFrame } from '../state/place.ts'
+import { toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { closeTab, refreshTab, reopenTab, stepTab } from './tabs/tab-actions.ts'
 
-interface ShellKey {
+interface Line {
   /** As the sheet writes it. */
   keys: string
   does: string
+  /** Whether what it is for is on the screen; without one it always is. */
+  available?: () => boolean
+}
+
+interface ShellKey extends Line {
   /** `event.code` with Alt held, and Shift or not. */
   code?: string
   shift?: boolean
@@ -22,22 +29,32 @@ const turnPage = (way: 'prev' | 'next') =>
 
 const active = () => useTabs.getState().tabs.find((tab) => tab.id === useTabs.getState().active)
 
+/** In an ERP's frame only the page is left: nobody sees a tab there that a key closes, or a menu that it opens. */
+const bars = () => !inFrame()
+const tabs = () => bars() && useLayout.getState().tagsView
+
 /** Keys that work on every page. Alt with a letter: the browser and ERP boxes leave these alone, the counter's are digits. */
 export const shellKeys: readonly ShellKey[] = [
-  { keys: 'Ctrl+K', does: '查找页面、操作和记录' },
-  { keys: 'Alt+0', does: '查看最需要处理的状态灯' },
-  { keys: 'Alt+.', does: '下一个页签', code: 'Period', run: () => stepTab(1) },
-  { keys: 'Alt+,', does: '上一个页签', code: 'Comma', run: () => stepTab(-1) },
+  {
+    keys: 'Ctrl+K',
+    does: '查找页面、操作和记录',
+    // SPEC 2: not on mobile.
+    available: () => bars() && useShell.getState().device === 'desktop',
+  },
+  { keys: 'Alt+0', does: '查看最需要处理的状态灯', available: bars },
+  { keys: 'Alt+.', does: '下一个页签', available: bars, code: 'Period', run: () => stepTab(1) },
+  { keys: 'Alt+,', does: '上一个页签', available: bars, code: 'Comma', run: () => stepTab(-1) },
   {
     keys: 'Alt+W',
     does: '关闭当前页签',
+    available: bars,
     code: 'KeyW',
     run: () => {
       const tab = active()
       return tab && !tab.pinned && closeTab(tab.id)
     },
   },
-  { keys: 'Alt+Shift+W', does: '重新打开关闭的页面', code: 'KeyW', shift: true, run: reopenTab },
+  { keys: 'Alt+Shift+W', does: '重新打开关闭的页面', available: bars, code: 'KeyW', shift: true, run: reopenTab },
   {
     keys: 'Alt+R',
     does: '刷新当前页签',
@@ -49,15 +66,31 @@ export const shellKeys: readonly ShellKey[] = [
   },
   { keys: 'Alt+PageDown', does: '列表的下一页', code: 'PageDown', run: () => turnPage('next') },
   { keys: 'Alt+PageUp', does: '列表的上一页', code: 'PageUp', run: () => turnPage('prev') },
-  { keys: 'Alt+M', does: '展开或收起菜单', code: 'KeyM', run: toggleSidebar },
+  { keys: 'Alt+M', does: '展开或收起菜单', available: bars, code: 'KeyM', run: toggleSidebar },
   { keys: 'Alt+L', does: '锁屏', code: 'KeyL', run: lock },
   { keys: '?', does: '本页快捷键' },
 ]
 
-/** The key of the table that an event presses. */
+const pageKeys: readonly Line[] = [
+  { keys: 'Tab / Shift+Tab', does: '下一个 / 上一个控件' },
+  { keys: 'Enter', does: '打开选中的行，表单中到下一项' },
+  { keys: 'Esc', does: '关闭最上面的一层' },
+  { keys: '← →（可排序的列头上）', does: '调整列宽' },
+  { keys: '↑ ↓ Home End（树中）', does: '移到一项；→ ← 展开收起，空格选择，打字即查找' },
+  { keys: '← → Home End（页签上）', does: '移到另一个页签，Enter 打开', available: tabs },
+  { keys: 'Shift+F10（页签上）', does: '页签的菜单：刷新、关闭其他、关闭全部', available: tabs },
+  { keys: 'Delete（页签上）', does: '关闭页签', available: tabs },
+]
+
+const isAvailable = ({ available }: Line) => available?.() ?? true
+
+/** The lines of the sheet, as the shell is at present. */
+export const sheetLines = (): readonly Line[] => [...shellKeys, ...pageKeys].filter(isAvailable)
+
+/** The key of the table that an event presses; none that has nothing to act on here. */
 export const shellKeyOf = (
   event: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'code'>,
 ): ShellKey | undefined =>
   event.altKey && !event.ctrlKey && !event.metaKey
-    ? shellKeys.find(({ code, shift = false }) => code === event.code && shift === event.shiftKey)
+    ? shellKeys.find((key) => key.code === event.code && (key.shift ?? false) === event.shiftKey && isAvailable(key))
     : undefined

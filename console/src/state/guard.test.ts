@@ -29,6 +29,15 @@ test('public pages need no token', () => {
     expect(at({ token: '', me: null, path })).toMatchObject({ do: 'show' })
 })
 
+test('404 and 401, opened or loaded again by somebody who is signed in, stand in the shell: his roles are loaded first', () => {
+  for (const path of ['/404', '/401']) {
+    expect(at({ me: null, path, search: '?menu=Attendance' }), path).toEqual({ do: 'load' })
+    expect(at({ path }), path).toMatchObject({ do: 'show' })
+  }
+  // What has the window to itself waits for nobody.
+  for (const path of ['/tools', '/install-init']) expect(at({ me: null, path })).toMatchObject({ do: 'show' })
+})
+
 test('a logged-in user on /login goes to / (SPEC 2); a redirect leads to no other site', () => {
   for (const search of ['', '?redirect=%2Fattendance'])
     expect(at({ path: '/login', search })).toEqual({ do: 'go', to: '/' })

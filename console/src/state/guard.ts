@@ -27,6 +27,9 @@ const go = (to: string): Verdict => ({ do: 'go', to })
 /** What stands behind /redirect, as a path of this console: two slashes would name another site. */
 const refreshed = (path: string) => `/${path.slice(redirectPrefix.length).replace(/^[/\\]+/, '')}`
 
+/** The pages that stand in the place of one. */
+const outcomes: ReadonlySet<string | undefined> = new Set(['NotFound', 'NoPermission'])
+
 const isSection = (row: MenuRow) => menuRows.some((child) => child.section === row.name)
 
 /** The navigation guard as one pure function. */
@@ -36,6 +39,8 @@ export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): 
   if (plain !== path && rowOfPath(plain)) return go(plain + search)
   const row = rowOfPath(path)
   if (path === '/login' && token) return go('/')
+  // Who is signed in reads 404 and 401 inside the shell, whose menu is the way on.
+  if (token && !me && row && outcomes.has(row.name)) return { do: 'load' }
   if (row?.public && !path.startsWith(redirectPrefix)) return { do: 'show', row }
   if (!token) return go(loginPath(path + search))
   const { isNeedInitialize, initializeStep } = initializeInfo

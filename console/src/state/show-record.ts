@@ -15,7 +15,7 @@ export const askedSlice = 'asked'
 /** Opens the page of a list and has it show one record; the list itself decides what of that its address may carry. */
 export const showRecord = (path: string, { node, ...asked }: AskedRecord): void => {
   const id = idOf(path)
-  setSlice(id, 'node', node)
+  setSlice(id, 'node', node ?? '')
   setSlice(id, askedSlice, asked)
   go(path)
 }

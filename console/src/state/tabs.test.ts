@@ -1,3 +1,5 @@
+import { menuRows } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { expect, test } from 'vitest'
 import {
   addressOf,
@@ -87,11 +89,18 @@ test('a page with unsaved input is never evicted', () => {
   expect(liveIds(state).has(`${detail}?groupId=0`)).toBe(true)
 })
 
-test('a noCache page lives only while it is active', () => {
-  const state = open([[orders]])
-  const noCache = { ...state, tabs: state.tabs.map((tab) => ({ ...tab, noCache: tab.id === orders })) }
-  expect(liveIds(noCache).has(orders)).toBe(true)
-  expect(liveIds({ ...noCache, active: '/dashboard' }).has(orders)).toBe(false)
+test('a page whose row says noCache is there only while it is active (SPEC 2): no page of today says so', () => {
+  expect(menuRows.filter((row) => row.noCache)).toEqual([])
+  const fresh: MenuRow = { name: 'Fresh', path: '/fresh', title: '每次新开', menuCode: 'Fresh', noCache: true }
+  menuRows.push(fresh)
+  try {
+    const state = open([[orders], [fresh.path]])
+    expect(liveIds(state)).toEqual(new Set([orders, fresh.path]))
+    expect(liveIds(openTab(state, orders, {})), 'the other one stays').toEqual(new Set([orders]))
+    expect(liveIds(openTab(openTab(state, orders, {}), fresh.path, {}))).toEqual(new Set([orders, fresh.path]))
+  } finally {
+    menuRows.pop()
+  }
 })
 
 test('F5 restores the list with its state, mounts nothing yet, drops unknown pages', () => {

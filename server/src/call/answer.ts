@@ -31,7 +31,10 @@ export const answerOf = (
   return envelope({ result: fitting(call.result, value) ?? null })
 }
 
-/** A scoped call that answered without asking its scope ran an unscoped query: a fault of ours, never of the input. */
+/**
+ * A scoped call that answered without asking its scope ran an unscoped query: a fault of ours, never of the input. That what
+ * it asked narrows its rows too is seen by the rows (test/others-rows.test.ts).
+ */
 export const expectScoped = (name: string, { scope }: Pick<Context, 'scope'>): void => {
   if (!scope.used) throw new Error(`${name} is scoped and answered without asking c.scope`)
 }

@@ -1,7 +1,10 @@
 import { hostname } from 'node:os'
 
-/** Roles and configuration are read each time: of them nothing is kept. */
-type CacheKind = 'dictionary'
+/**
+ * Configuration is read each time: of it nothing is kept. What a menu role grants is kept under the version of its row
+ * (role-versions.ts), so that a change counts at once although it is.
+ */
+type CacheKind = 'dictionary' | 'role'
 
 /** What the page of caches shows of an entry. */
 export interface CacheEntry {

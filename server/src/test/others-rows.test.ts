@@ -94,6 +94,30 @@ const filled = (one: Schema, id: string): unknown => {
   return (choices ? Object.keys(choices) : values).find((value) => z.safeParse(one, value).success)
 }
 
+/** Lists that need to be told nothing: with as many rows as a page holds. */
+const lists = allCalls().filter(([, { method, scope, path, input }]) => {
+  const asks = Object.values(input.shape).some((one) => !metaOf(one)?.optional)
+  return method === 'GET' && scope && !path.includes(':') && !asks
+})
+
+/** Names of the lists that show somebody a row of that store. */
+const showing = async (client: Client): Promise<string[]> => {
+  const found: string[] = []
+  for (const [name, call] of lists) {
+    const { result } = await client.send(call, ('pageSize' in call.input.shape ? { pageSize: 100 } : {}) as never)
+    if (JSON.stringify(result).includes(theirs)) found.push(name)
+  }
+  return found
+}
+
+test('no list shows a row of another area, whatever its handler asked of its scope', { timeout: 120_000 }, async () => {
+  // Whoever asks its scope and then reads without it answers all the same (call/answer.ts): the rows themselves tell.
+  const seen = await showing(await server.as('admin', { areaCode: away }))
+  expect(seen.length, 'who may see them does, in most kinds of lists').toBeGreaterThan(30)
+  expect(await showing(await server.as('clerk'))).toEqual([])
+  expect(await showing(await server.as('area1', { areaCode: '320500' }))).toEqual([])
+})
+
 /** What a call says of `id`, but for the number itself. */
 const said = async (client: Client, call: Call, id: string) => {
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, id])

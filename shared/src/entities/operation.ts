@@ -102,7 +102,7 @@ export const operationDetail = group('操作日志', {
 
 export const cacheRow = group('缓存', {
   key: text('键'),
-  kind: choice('类别', { dictionary: '字典' }),
+  kind: choice('类别', { dictionary: '字典', role: '角色' }),
   title: text('说明'),
   /** Entries, and their size as JSON. */
   entries: integer('条数'),

@@ -13,6 +13,13 @@ export const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - begin
 }
 
+/** The middle of what `rounds` runs give, one after the other. */
+export const medianOf = async (rounds: number, work: () => Promise<number>): Promise<number> => {
+  const results: number[] = []
+  for (let i = 0; i < rounds; i++) results.push(await work())
+  return median(results)
+}
+
 /**
  * Runs the contestants in turn, round after round, so that a busy minute of the machine hits all of them. Answers the
  * results of each by name, in the order of the rounds. The order inside a round alternates.

@@ -77,6 +77,20 @@ export const rows: readonly Row[] = [
     reads: errorToast(/【302002】医保中心：“.*机构已停用.*”/),
   },
   {
+    spec: '302002: a box with what to do where the hint library knows the centre’s words',
+    from: 'server',
+    provoke: ({ centre }) => centre.fault({ fault: 'refuse', infno: '9001', text: '医药机构未登记', times: 1 }),
+    reads: async (stage) => {
+      const box = stage.page.getByRole('alertdialog', { name: /^【302002】医保中心：“.*医药机构未登记.*”$/ })
+      await box.getByText('机构编号与中心登记不符').waitFor()
+      await box.getByText('请联系管理员检查医保配置中的机构编号').waitFor()
+      await box.getByText(/代码 302002 · \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/).waitFor()
+      await stage.page.locator('[role=status] > [data-tone=harm]').waitFor({ state: 'detached' })
+      await box.getByRole('button', { name: '知道了' }).click()
+      await box.waitFor({ state: 'detached' })
+    },
+  },
+  {
     spec: 'messageCode and resultExtendInfo: message box with notice, info, time and OK',
     from: 'server',
     provoke: on(as(agent.sessionTicket, { agentId: 'a-none', origin: 'https://x.example', jkt: 'j' })),
@@ -121,14 +135,27 @@ export const rows: readonly Row[] = [
   },
 ]
 
-/** Rows that no page can be made to show by a call of today: what holds them, or what they wait for. */
-export const elsewhere: readonly { spec: string; where: string }[] = [
-  { spec: 'a request with an empty method', where: 'console/src/api/server.test.ts' },
-  { spec: 'guard failure without words: Has Error', where: 'console/src/state/guard.test.ts' },
-  { spec: 'with a pubSubId header an error event is published', where: 'console/src/api/continuation.test.ts' },
+/** Rows that no page can be made to show by a call of today, and the test that holds each: its file and its title. */
+export const elsewhere: readonly { spec: string; where: string; title: string }[] = [
+  {
+    spec: 'a request with an empty method',
+    where: 'console/src/api/server.test.ts',
+    title: 'an empty method is refused before anything is sent',
+  },
+  {
+    spec: 'guard failure without words: Has Error',
+    where: 'console/src/state/guard.test.ts',
+    title: 'a failing guard resets the token and gives its words; the 401 message is not repeated',
+  },
+  {
+    spec: 'with a pubSubId header an error event is published',
+    where: 'console/src/api/continuation.test.ts',
+    title: 'a repeated request that is %s publishes an error event for its pubSubId, once',
+  },
   {
     spec: 'confirmation asked by the server itself: no call of today asks a person',
     where: 'server/src/domains/system/continuations.test.ts',
+    title: 'a person’s decision arrives as the button’s value',
   },
 ]
 

@@ -8,11 +8,13 @@ import { complaintsOf } from '../witness.ts'
 const shots = process.env.SHOTS
 
 /**
- * A theme and a width: a width does not depend on the theme, so each has one. 1332: a counter's 1366 less what the scroll
- * bars of a page and of its rows take on Windows, for in this browser they lie over the page.
+ * A theme and a width, each next to one that differs in one of both. 1332: a counter's 1366 less what the scroll bars of a
+ * page and of its rows take on Windows, for in this browser they lie over the page. What only a wide page shows has its
+ * colours in both themes.
  */
 const looks = [
   ['light', 1332],
+  ['dark', 1332],
   ['dark', 390],
 ] as const
 type Theme = (typeof looks)[number][0]
@@ -130,7 +132,7 @@ const wear = async (page: Page, theme: Theme) => {
 }
 
 /**
- * Looks at the page in front in both looks; `there` waits until it is on the screen. It begins with the look that the
+ * Looks at the page in front in all looks; `there` waits until it is on the screen. It begins with the look that the
  * page before was left in: every second page is opened at a phone's width.
  */
 export const look = async (page: Page, name: string, there: () => Promise<unknown>): Promise<void> => {

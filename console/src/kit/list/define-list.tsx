@@ -55,10 +55,8 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
   return function List() {
     const { settings, changed, save, publish } = useTable(tableId)
-    const { state, change, search, answer, page, rows, tools, matching, answered, holder } = useList(
-      spec,
-      settings.pageSize,
-    )
+    const list = useList(spec, settings.pageSize)
+    const { state, change, search, kept, apply, answer, page, rows, tools, matching, answered, holder } = list
     const [ticked, setTicked] = useState<unknown[]>([])
     // Only what is in view can be meant by an action: rows of another page, node or filter are not.
     const picked = rows.filter((row) => ticked.includes(row[rowKey]))
@@ -76,10 +74,11 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const shownRow = opened && (rows.find((row) => row[rowKey] === opened[rowKey]) ?? opened)
     const openable = onOpen ?? Detail
     const open = openable && ((row: Row) => (onOpen ? onOpen(row) : setOpened(row)))
-    const find = (filters: Row) => {
+    const unticked = (ask: typeof search) => (filters: Row) => {
       setTicked([])
-      search(filters)
+      ask(filters)
     }
+    const find = unticked(search)
     useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
     // With rows elsewhere this page is about to be left.
     const nothing = nothingOf({ data: page && page.total === 0, error: answer.error }, empty)
@@ -108,7 +107,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
           onReset={() => find({ ...(initial?.() as Row | undefined) })}
           onDraft={setPending}
         >
-          <SavedFilters tableId={tableId} values={state.filters} onApply={find} dialogs={tools.dialogs} />
+          <SavedFilters tableId={tableId} values={kept} onApply={unticked(apply)} dialogs={tools.dialogs} />
         </FilterBar>
       ),
       [state, tools],

@@ -5,7 +5,7 @@ import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { same } from '../same.ts'
-import { NodeContext } from '../tree/node-context.ts'
+import { NodeContext, nodeField, nodeKey } from '../tree/node-context.ts'
 import type { FullSpec, Row } from './spec.ts'
 import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
@@ -41,13 +41,15 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   useEffect(() => {
     if (shownNode.current === node) return
     shownNode.current = node
-    change({ ...state, page: firstPage })
+    // An address that brought it brought the page too.
+    if (view[nodeKey] !== node) change({ ...state, page: firstPage })
   }, [node])
 
-  const change = (next: ListState) => {
+  const write = (next: ListState, beside: string | undefined) => {
     setState(next)
-    setView(viewOf(call, next))
+    setView({ ...viewOf(call, next), ...(beside !== undefined && { [nodeKey]: beside }) })
   }
+  const change = (next: ListState) => write(next, node)
 
   const always = fixed?.(node) as Row | undefined
   const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {
@@ -96,13 +98,22 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     bound: page?.totalIsBound ?? false,
   }
 
-  const search = (filters: Row) => {
+  const ask = (filters: Row, beside: string | undefined) => {
     // The same question again is a wish for fresh rows.
-    if (same(filters, state.filters) && state.page === firstPage) void refetch()
-    change({ ...state, filters, began: begin(), page: firstPage })
+    if (same(filters, state.filters) && state.page === firstPage && beside === node) void refetch()
+    write({ ...state, filters, began: begin(), page: firstPage }, beside)
+  }
+  const search = (filters: Row) => ask(filters, node)
+  // What is kept under a name is all that narrows the list: beside a tree its node too.
+  const kept = tree.choose && node !== undefined ? { ...state.filters, [nodeField]: node } : state.filters
+  const apply = (filters: Row) => {
+    if (!tree.choose) return search(filters)
+    const { [nodeField]: beside, ...others } = filters as Row & { [nodeField]?: string }
+    tree.choose(beside)
+    ask(others, beside)
   }
   return {
-    ...{ state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder },
+    ...{ state, change, search, kept, apply, answer, page, rows: page?.items ?? [], tools, matching, holder },
     /** The filters whose rows are in sight. */
     answered: answered.current,
   }

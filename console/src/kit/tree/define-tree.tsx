@@ -1,11 +1,11 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { Button } from 'antd'
-import { type ComponentType, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCall } from '../../api/index.ts'
-import { useTabState } from '../../state/tab.tsx'
+import { useTabState, useTabView } from '../../state/tab.tsx'
 import { defineList } from '../list/define-list.tsx'
 import type { ListSpec } from '../list/types.ts'
-import { NodeContext } from './node-context.ts'
+import { NodeContext, nodeKey } from './node-context.ts'
 import type { TreeNode } from './nodes.ts'
 import { SideTree } from './side-tree.tsx'
 import styles from './tree.module.css'
@@ -24,7 +24,7 @@ interface TreeSpec<T extends Call, C extends Call> {
   empty: string
 }
 
-/** A tree at the left that narrows a list at the right (console 4.3). The choice survives F5. */
+/** A tree at the left that narrows a list at the right (console 4.3). The choice survives F5 and stands in the address. */
 export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>): ComponentType => {
   const List = defineList(spec.list)
   return function TreePage() {
@@ -33,10 +33,23 @@ export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>)
     const [asked, setAsked] = useState<Record<string, unknown>>()
     const question = typeof input === 'function' ? asked && (input as FollowsList<T>)(asked) : input
     const answer = useCall(spec.call, question ?? null, { keepPrevious: true })
-    const [node, setNode] = useTabState<string | undefined>('node', undefined)
+    const inAddress = useTabView()[0][nodeKey]
+    // '' = none is chosen: what the tab began with would stand again for undefined.
+    const [stored, setNode] = useTabState('node', inAddress ?? '')
+    const node = stored || undefined
+    const choose = useCallback((key: string | undefined) => setNode(key ?? ''), [setNode])
+    // Another address for the same tab brings its own node; the list writes down what is chosen here.
+    const known = useRef<string>(undefined)
+    useEffect(() => {
+      if (known.current !== inAddress) setNode(inAddress ?? '')
+      known.current = inAddress
+    }, [inAddress, setNode])
     const all = useMemo(() => (answer.data ? spec.nodes(answer.data) : []), [answer.data])
     const { refetch } = answer
-    const beside = useMemo(() => ({ node, refetch: () => void refetch(), narrowed: setAsked }), [node, refetch])
+    const beside = useMemo(
+      () => ({ node, choose, refetch: () => void refetch(), narrowed: setAsked }),
+      [node, choose, refetch],
+    )
 
     return (
       <div className={styles.page}>
@@ -45,10 +58,10 @@ export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>)
           nodes={all}
           answer={answer}
           chosen={node}
-          onChoose={setNode}
+          onChoose={choose}
           empty={spec.empty}
           extra={
-            <Button type="link" size="small" disabled={node === undefined} onClick={() => setNode(undefined)}>
+            <Button type="link" size="small" disabled={node === undefined} onClick={() => choose(undefined)}>
               全部
             </Button>
           }

@@ -1,7 +1,8 @@
+import { CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { setUi } from '../../api/ui.ts'
-import { Guides } from '../../kit/guides.tsx'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type BoxInfo, type CentreWords, setUi } from '../../api/ui.ts'
+import { GuideList, Guides, guidesOf } from '../../kit/guides.tsx'
 import { letGo } from '../../session/leaving.ts'
 import { useLock } from '../../state/lock.ts'
 import { reopening } from '../../state/place.ts'
@@ -10,7 +11,7 @@ import { untilRead } from '../until-read.ts'
 import { holdFocus, turnFocus } from './hold-focus.ts'
 import { stayOnTop } from './top-layer.ts'
 import styles from './ui.module.css'
-import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
+import { type Dialog, dropToast, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
 
 const ImageView = lazy(() => untilRead(async () => (await import('./image-view.tsx')).ImageView))
 
@@ -20,9 +21,38 @@ const errorMs = 5000
 /** ms after which a wait that asked for it uncovers the screen by itself (SPEC 9). */
 const waitMs = 30_000
 
+const openBox = ({ notice, code }: Pick<BoxInfo, 'notice' | 'code'>, body: ReactNode) =>
+  openDialog({
+    tone: 'harm',
+    title: notice,
+    body: (
+      <>
+        {body}
+        <small>
+          {code && `代码 ${code} · `}
+          {formatTime(new Date())}
+        </small>
+      </>
+    ),
+    buttons: [{ text: '知道了', value: 'ok', primary: true }],
+    dismissible: true,
+  })
+
+/** The box with what is to be done takes the place of a toast, whose 5 s are short for it; said twice it stands once. */
+const showGuided = async (notice: string, { words, infno }: CentreWords) => {
+  const guides = await guidesOf(words, infno)
+  if (!guides.length) return
+  dropToast(notice)
+  if (useUiStore.getState().dialogs.some(({ title }) => title === notice)) return
+  await openBox({ notice, code: CODE_CENTRE_REFUSED }, <GuideList guides={guides} />)
+}
+
 setUi({
   success: (text) => pushToast('good', text, successMs),
-  error: (text) => pushToast('harm', text, errorMs),
+  error: (text, centre) => {
+    pushToast('harm', text, errorMs)
+    if (centre) void showGuided(text, centre)
+  },
   attention: (text) => pushToast('warn', text, errorMs),
   expired: async () => {
     const view = isViewWindow()
@@ -40,22 +70,13 @@ setUi({
     letGo()
   },
   box: async ({ notice, info, code }) => {
-    await openDialog({
-      tone: 'harm',
-      title: notice,
-      body: (
-        <>
-          <p>{info}</p>
-          <Guides message={notice} />
-          <small>
-            {code && `代码 ${code} · `}
-            {formatTime(new Date())}
-          </small>
-        </>
-      ),
-      buttons: [{ text: '知道了', value: 'ok', primary: true }],
-      dismissible: true,
-    })
+    await openBox(
+      { notice, code },
+      <>
+        <p>{info}</p>
+        <Guides message={notice} />
+      </>,
+    )
   },
   confirm: ({ title, tips, buttonInfos }) =>
     openDialog({

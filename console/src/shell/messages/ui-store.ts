@@ -48,6 +48,10 @@ export const pushToast = (tone: Toast['tone'], text: string, ms: number): void =
   setTimeout(() => useUiStore.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) })), ms)
 }
 
+/** A box says the same by now. */
+export const dropToast = (text: string): void =>
+  useUiStore.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.text !== text) }))
+
 /** Opens a dialog; resolves with the pressed button's value. */
 export const openDialog = (dialog: Omit<Dialog, 'id' | 'done'>): Promise<string | undefined> =>
   new Promise((resolve) => {

@@ -64,7 +64,7 @@ test('a few hits; choosing one shows it on its page by what it is, not by what w
   expect(gone).toEqual(['/reconciliation/order-management'])
   const slices = useTabs.getState().slices['/reconciliation/order-management']
   expect(slices).toEqual({
-    node: undefined,
+    node: '',
     [askedSlice]: { filters: { keyword: '00001261121K3F9A0007' }, key: 'o-1' },
   })
 })

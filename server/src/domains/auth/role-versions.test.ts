@@ -1,4 +1,5 @@
 import { dictionary } from '@yibao/shared/calls/base.ts'
+import { cache } from '@yibao/shared/calls/cache.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +30,21 @@ describe.each(databases)('what menu roles grant on %s', (database) => {
 
   test('is not read again while nothing has changed', async () => {
     expect((await granted()).menus).toBe((await granted()).menus)
+  })
+
+  test('what is remembered stands among the caches; cleared there, it is read again', async () => {
+    const admin = await server.as('admin')
+    const { menus } = await granted()
+    const { items } = await admin.ok(cache.paged, { prefix: 'role:' })
+    const mine = items.at(-1)!
+    expect(mine).toMatchObject({ kind: 'role', title: '菜单角色授予的页面和按钮' })
+    expect(mine.entries).toBeGreaterThan(0)
+    expect(mine.hits).toBeGreaterThan(0)
+    expect((await admin.ok(cache.get, { key: mine.key })).value).toContain('SwipingCard')
+    expect((await admin.ok(cache.clear, { kind: 'role' })).removed).toBeGreaterThan(0)
+    const again = (await granted()).menus
+    expect(again).toEqual(menus)
+    expect(again, 'another reading').not.toBe(menus)
   })
 
   test('whoever changes a role, it counts from the next request on', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { Cache } from '../../process/cache.ts'
 import type { Grants } from './grants.ts'
 import { menuRole, user, userMenuRole } from './tables.ts'
 
@@ -26,18 +27,23 @@ const roles = sql<MenuGrants[]>`(
 /** Combinations of roles and versions that are remembered; a node meets a few dozen. */
 const most = 500
 
+const kept = new Cache<Map<string, Marked>>('role', 'grants', '菜单角色授予的页面和按钮')
+/** Two databases that one process has open, as that of the tests, may give their rows the same versions. */
+let databases = 0
+
 /**
  * What menu roles grant, read once per version of them: a role of an administrator is 10 kB that hardly ever change, and
  * reading them was half of what a request asked of the database. `versions` says what counts now.
  */
 export const grantsByVersion = (db: Database) => {
-  const known = new Map<string, Marked>()
+  const place = String(++databases)
   const statement = db
     .select({ versions: menuRoleVersions, roles })
     .from(user)
     .where(eq(user.id, sql.placeholder('userId')))
     .prepare('menu_grants')
   return async (versions: string, userId: string): Promise<Marked> => {
+    const known = kept.get(place, () => new Map())
     const remembered = known.get(versions)
     if (remembered) return remembered
     const [read] = await statement.execute({ userId })

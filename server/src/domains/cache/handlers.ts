@@ -42,7 +42,7 @@ const removeEverywhere = async (c: Context, told: string) => {
   return { removed, others }
 }
 
-/** The caches of this node; what is removed is removed on every one. A permission or a setting is never cached: it counts from the next request. */
+/** The caches of this node; what is removed is removed on every one. A changed permission or setting counts from the next request all the same (process/cache.ts). */
 export const cacheHandlers: Handlers<typeof calls> = {
   paged: ({ prefix = '', node = '', ...paging }) => {
     const found = cacheEntries().filter((entry) => entry.key.startsWith(prefix) && entry.node.includes(node))
