@@ -209,7 +209,11 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
   /** A page on which a second person approves what takes money back; `given`: by which authorisations. */
   const approved = async () => {
     const page = await app.newPage()
-    const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeUndo: true }
+    const settings = {
+      ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object),
+      authorizeReversal: true,
+      authorizeUndo: true,
+    }
     await page.route('**/api/YBConfig/PullMedicalUI*', (route) =>
       route.fulfill({ json: envelope({ result: settings }) }),
     )

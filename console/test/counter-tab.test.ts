@@ -32,6 +32,20 @@ test.skipIf(!browserPath)('Delete held closes one tab; beside an open counter th
   await page.close()
 })
 
+test.skipIf(!browserPath)('a counter takes the whole screen and gives it back; no other page offers it', async () => {
+  const page = await app.newPage()
+  await app.enter(page, '/medical-insurance-settlement/swiping-card')
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+  await page.getByRole('button', { name: '全屏', exact: true }).click()
+  await expect.poll(isFull).toBe(true)
+  await page.getByRole('button', { name: '退出全屏' }).click()
+  await expect.poll(isFull).toBe(false)
+  await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
+  await visit(page, '/dashboard')
+  await page.getByRole('button', { name: '全屏', exact: true }).waitFor({ state: 'detached' })
+  await page.close()
+})
+
 test.skipIf(!browserPath)(
   'a 医疗类别 renamed while the counter stands open, another tab in front, has its new name',
   async () => {

@@ -208,6 +208,8 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await app.enter(page, orders)
     await page.getByText('3,160.40').waitFor()
     expect(asked).toBe(1)
+    // What comes with the line is not asked for in between.
+    await expect.poll(() => app.live.fetchSockets()).not.toEqual([])
     await page.clock.install()
     await page.clock.fastForward(5000)
     for (const button of ['查询', '刷新']) {

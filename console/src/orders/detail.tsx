@@ -1,7 +1,6 @@
 import { order } from '@yibao/shared/calls/order.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
-import { Guides } from '../kit/guides.tsx'
 import { defineDetail, Events, Group, late } from '../kit/index.ts'
 import { adviceOf, askable } from '../order-states/abnormal.ts'
 import { orderTones, reversible } from '../order-states/look.ts'
@@ -10,6 +9,8 @@ import { orderFoot } from './foot.tsx'
 import { Funds } from './funds.tsx'
 import { Lines } from './lines.tsx'
 import { Sentences } from './sentences.tsx'
+
+const Guides = late(async () => ({ default: (await import('../kit/guides.tsx')).Guides }))
 
 const money = [
   'total',

@@ -15,6 +15,7 @@ import { PageSearch } from './search/search.tsx'
 import styles from './shell.module.css'
 import { untilRead } from './until-read.ts'
 
+const FullScreenButton = lazy(() => untilRead(async () => (await import('./full-screen.tsx')).FullScreenButton))
 const AccountDialogs = lazy(() => untilRead(async () => (await import('./account/dialogs.tsx')).AccountDialogs))
 
 const ThemeButton = () => {
@@ -73,6 +74,7 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       {counter && <NewVersionButton />}
       <Lights me={me} />
       {!me.user.guest && <Bell me={me} />}
+      <Suspense fallback={null}>{counter && device === 'desktop' && <FullScreenButton />}</Suspense>
       <ThemeButton />
       <UserMenu me={me} />
       <Beside open={dialog !== null} close={closeAccount}>

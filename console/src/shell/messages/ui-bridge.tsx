@@ -1,8 +1,5 @@
-import { CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
-import { formatTime } from '@yibao/shared/time.ts'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { type BoxInfo, type CentreWords, setUi } from '../../api/ui.ts'
-import { GuideList, Guides, guidesOf } from '../../kit/guides.tsx'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { setUi } from '../../api/ui.ts'
 import { letGo } from '../../session/leaving.ts'
 import { useLock } from '../../state/lock.ts'
 import { reopening } from '../../state/place.ts'
@@ -11,7 +8,7 @@ import { untilRead } from '../until-read.ts'
 import { holdFocus, turnFocus } from './hold-focus.ts'
 import { stayOnTop } from './top-layer.ts'
 import styles from './ui.module.css'
-import { type Dialog, dropToast, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
+import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
 
 const ImageView = lazy(() => untilRead(async () => (await import('./image-view.tsx')).ImageView))
 
@@ -21,37 +18,18 @@ const errorMs = 5000
 /** ms after which a wait that asked for it uncovers the screen by itself (SPEC 9). */
 const waitMs = 30_000
 
-const openBox = ({ notice, code }: Pick<BoxInfo, 'notice' | 'code'>, body: ReactNode) =>
-  openDialog({
-    tone: 'harm',
-    title: notice,
-    body: (
-      <>
-        {body}
-        <small>
-          {code && `代码 ${code} · `}
-          {formatTime(new Date())}
-        </small>
-      </>
-    ),
-    buttons: [{ text: '知道了', value: 'ok', primary: true }],
-    dismissible: true,
-  })
-
-/** The box with what is to be done takes the place of a toast, whose 5 s are short for it; said twice it stands once. */
-const showGuided = async (notice: string, { words, infno }: CentreWords) => {
-  const guides = await guidesOf(words, infno)
-  if (!guides.length) return
-  dropToast(notice)
-  if (useUiStore.getState().dialogs.some(({ title }) => title === notice)) return
-  await openBox({ notice, code: CODE_CENTRE_REFUSED }, <GuideList guides={guides} />)
-}
+const guided = () => import('./guided.tsx')
 
 setUi({
   success: (text) => pushToast('good', text, successMs),
   error: (text, centre) => {
     pushToast('harm', text, errorMs)
-    if (centre) void showGuided(text, centre)
+    // What was said has been said: where more cannot be read, that is all.
+    if (centre)
+      void guided().then(
+        ({ showGuided }) => showGuided(text, centre),
+        () => undefined,
+      )
   },
   attention: (text) => pushToast('warn', text, errorMs),
   expired: async () => {
@@ -69,14 +47,10 @@ setUi({
     // Nothing on this page can be saved without a login: the browser's question would only keep who answers it here.
     letGo()
   },
-  box: async ({ notice, info, code }) => {
-    await openBox(
-      { notice, code },
-      <>
-        <p>{info}</p>
-        <Guides message={notice} />
-      </>,
-    )
+  box: async (info) => {
+    const said = await guided().catch(() => undefined)
+    if (said) await said.showBox(info)
+    else pushToast('harm', info.notice, errorMs)
   },
   confirm: ({ title, tips, buttonInfos }) =>
     openDialog({
