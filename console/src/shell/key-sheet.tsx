@@ -1,32 +1,16 @@
 import { useEffect } from 'react'
 import { useShell } from '../state/shell.ts'
-import { openDialog, useUiStore } from './messages/ui-store.ts'
-import styles from './shell.module.css'
-import { sheetLines, shellKeyOf } from './shell-keys.ts'
+import { useUiStore } from './messages/ui-store.ts'
+import { shellKeyOf } from './shell-keys.ts'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null
 
-/** The sheet of all keys. */
-export const showSheet = () =>
-  openDialog({
-    tone: 'ask',
-    title: '快捷键',
-    body: (
-      <dl className={styles.keys}>
-        {sheetLines().map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    ),
-    buttons: [{ text: '知道了', value: 'ok', primary: true }],
-    dismissible: true,
-  })
+/** Shows all keys; where the sheet cannot be read nothing is lost. */
+export const showSheet = async (): Promise<void> => {
+  const sheet = await import('./sheet.tsx').catch(() => undefined)
+  await sheet?.openSheet()
+}
 
 /** Listens for the shell's keys for as long as the shell lives; a page that took a key keeps it. */
 export const useShellKeys = (): void =>

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { enterFrame } from '../state/place.ts'
 import { useShell } from '../state/shell.ts'
-import { sheetLines, shellKeyOf, shellKeys } from './shell-keys.ts'
+import { sheetLines } from './sheet.tsx'
+import { shellKeyOf, shellKeys } from './shell-keys.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

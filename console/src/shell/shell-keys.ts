@@ -1,11 +1,10 @@
-import { useLayout } from '../state/layout.ts'
 import { lock } from '../state/lock.ts'
 import { inFrame } from '../state/place.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { closeTab, refreshTab, reopenTab, stepTab } from './tabs/tab-actions.ts'
 
-interface Line {
+export interface Line {
   /** As the sheet writes it. */
   keys: string
   does: string
@@ -30,8 +29,7 @@ const turnPage = (way: 'prev' | 'next') =>
 const active = () => useTabs.getState().tabs.find((tab) => tab.id === useTabs.getState().active)
 
 /** In an ERP's frame only the page is left: nobody sees a tab there that a key closes, or a menu that it opens. */
-const bars = () => !inFrame()
-const tabs = () => bars() && useLayout.getState().tagsView
+export const bars = (): boolean => !inFrame()
 
 /** Keys that work on every page. Alt with a letter: the browser and ERP boxes leave these alone, the counter's are digits. */
 export const shellKeys: readonly ShellKey[] = [
@@ -71,21 +69,8 @@ export const shellKeys: readonly ShellKey[] = [
   { keys: '?', does: '本页快捷键' },
 ]
 
-const pageKeys: readonly Line[] = [
-  { keys: 'Tab / Shift+Tab', does: '下一个 / 上一个控件' },
-  { keys: 'Enter', does: '打开选中的行，表单中到下一项' },
-  { keys: 'Esc', does: '关闭最上面的一层' },
-  { keys: '← →（可排序的列头上）', does: '调整列宽' },
-  { keys: '↑ ↓ Home End（树中）', does: '移到一项；→ ← 展开收起，空格选择，打字即查找' },
-  { keys: '← → Home End（页签上）', does: '移到另一个页签，Enter 打开', available: tabs },
-  { keys: 'Shift+F10（页签上）', does: '页签的菜单：刷新、关闭其他、关闭全部', available: tabs },
-  { keys: 'Delete（页签上）', does: '关闭页签', available: tabs },
-]
-
-const isAvailable = ({ available }: Line) => available?.() ?? true
-
-/** The lines of the sheet, as the shell is at present. */
-export const sheetLines = (): readonly Line[] => [...shellKeys, ...pageKeys].filter(isAvailable)
+/** Whether what a key is for is on the screen. */
+export const isAvailable = ({ available }: Line) => available?.() ?? true
 
 /** The key of the table that an event presses; none that has nothing to act on here. */
 export const shellKeyOf = (

@@ -38,7 +38,3 @@ export const Endings = ({ endingPharmacists = 0, endingSpecialDrugs = 0, endingD
     )}
   </>
 )
-
-/** Whether there is anything. */
-export const isEnding = (home: Ending): boolean =>
-  Boolean(home.endingPharmacists || home.endingSpecialDrugs || home.endingDesignations || home.caEnds)

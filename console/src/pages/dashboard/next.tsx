@@ -5,7 +5,8 @@ import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan, useMe } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { type Ending, Endings } from './endings.tsx'
+import { Endings, isEnding } from './ending.ts'
+import type { Ending } from './endings.tsx'
 import { Lead } from './lead.tsx'
 import { yesterdayLook } from './look.ts'
 import { ReviewLead } from './review-lead.tsx'
@@ -54,7 +55,7 @@ export const NextTile = ({
           text={`看 ${endingTwoDiseases} 条 7 天内到期两病备案`}
         />
       )}
-      <Endings {...home} />
+      {isEnding(home) && <Endings {...home} />}
       {unread > 0 && <Lead to="/system-manager/msg-center" menuCode="MsgCenter" text={`阅读 ${unread} 条未读消息`} />}
     </Tile>
   )
