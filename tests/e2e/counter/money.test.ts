@@ -3,6 +3,7 @@ import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { signIn as attend } from '@yibao/shared/calls/sign-in.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../tools/api.ts'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { expectSameMoney, lastOrder, ourOrder, ourOrders } from '../money.ts'
@@ -214,6 +215,11 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await dialog.getByText('药品已经给顾客的，请按「补录」').waitFor()
     await dialog.getByLabel('冲正原因').fill('顾客没有取药')
     await dialog.getByRole('button', { name: '冲正这笔' }).click()
+    const approval = page.getByRole('dialog', { name: '管理员授权' })
+    await approval.getByText('结果未知，药品未交付').waitFor()
+    await approval.getByLabel('授权人用户名').fill('area')
+    await approval.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await approval.getByRole('button', { name: /^授\s?权$/ }).click()
     await page.getByText('已核实：没有扣款').waitFor()
     await row.waitFor({ state: 'hidden' })
     await page.context().close()
