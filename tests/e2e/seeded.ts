@@ -31,11 +31,16 @@ const make = async (folder: string) => {
     await server.start()
     await server.stop()
     const former = readdirSync(home)
-    const next = join(home, 'next')
-    rmSync(next, { recursive: true, force: true })
-    mkdirSync(next)
+    const next = mkdtempSync(join(home, 'next-'))
     for (const part of [...stored, compiled]) cpSync(join(dataDir, part), join(next, part), { recursive: true })
-    renameSync(next, folder)
+    try {
+      renameSync(next, folder)
+    } catch (fault) {
+      // Whoever took this one for dead, where the machine stood still for long, made it meanwhile.
+      if (!existsSync(folder)) throw fault
+      rmSync(next, { recursive: true })
+      return
+    }
     for (const name of former) rmSync(join(home, name), { recursive: true, force: true })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

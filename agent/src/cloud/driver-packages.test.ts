@@ -105,6 +105,8 @@ test('a manifest in words of a later version takes no working reader away, and i
   expect(active()).toEqual({ ...before, other: expect.stringContaining('other@1.0.0-') })
   expect(state.pieces - pieces, 'its manifest once, and the other package').toBe(1 + 6)
   expect(told).toEqual([['acme'], ['other']])
+  await packages.sync([make('3.0.0', 'acme', { extends: 'sscard-std', bits: undefined, functions: undefined })])
+  expect(active().acme, 'what is written elsewhere is not missed here').toContain('@3.0.0-')
 })
 
 test('a disk that fills up meanwhile gets back what had come, and a folder that was cleaned away is made anew', async () => {

@@ -191,7 +191,9 @@ export class DriverPackages {
     const own = files.find(({ path }) => path === manifestFile)
     const text = own ? (await this.#fetch(own, signal)).toString('utf8') : ''
     try {
-      parseManifest(readManifestText(text))
+      const said = readManifestText(text)
+      // What it takes from another driver only the desk can tell; the server gives out none of these.
+      if (typeof said !== 'object' || said === null || !('extends' in said)) parseManifest(said)
     } catch (error) {
       if (error instanceof ManifestProblem) throw new PackageUnreadable(`${id} ${version}: ${error.message}`)
       throw error
