@@ -64,13 +64,8 @@ test('taken back while the printer is still giving back the time before: it does
   expect([taken, store.get('doc-1')?.state]).toEqual([['doc-1.1'], 'cancelled'])
 })
 
-test('printed again whose first hand-over had no answer: what the print system took of it late is taken back first', async () => {
-  submit = async () => {
-    throw new Error('the desk died')
-  }
-  status = async () => ({ state: 'gone' })
-  queue.submit(slip('doc-1'))
-  await reach('doc-1', 'unsure')
+/** From now on a job comes out; answers what its printer is asked to, in order. */
+const printsAgain = (): string[] => {
   const steps: string[] = []
   cancel = async ({ id, attempt, printerJob }) => steps.push(`back ${id}.${attempt} ${printerJob}`) > 0
   submit = async () => {
@@ -78,6 +73,17 @@ test('printed again whose first hand-over had no answer: what the print system t
     return { printer: 'p', printerJob: '8' }
   }
   status = async () => ({ state: 'done' })
+  return steps
+}
+
+test('printed again whose first hand-over had no answer: what the print system took of it late is taken back first', async () => {
+  submit = async () => {
+    throw new Error('the desk died')
+  }
+  status = async () => ({ state: 'gone' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'unsure')
+  const steps = printsAgain()
   queue.resolve('doc-1', false)
   await reach('doc-1', 'done')
   expect([steps, taken]).toEqual([
@@ -90,13 +96,7 @@ test('printed again that its printer gave up: what that still holds of it is tak
   status = async () => ({ state: 'failed' })
   queue.submit(slip('doc-1'))
   await reach('doc-1', 'failed')
-  const steps: string[] = []
-  cancel = async ({ id, attempt, printerJob }) => steps.push(`back ${id}.${attempt} ${printerJob}`) > 0
-  submit = async () => {
-    steps.push('again')
-    return { printer: 'p', printerJob: '8' }
-  }
-  status = async () => ({ state: 'done' })
+  const steps = printsAgain()
   queue.retry('doc-1')
   await reach('doc-1', 'done')
   expect(steps).toEqual(['back doc-1.1 7', 'again'])
