@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { type AgentErrorCode, isAgentErrorCode } from './errors.ts'
+import type { AgentErrorCode } from './errors.ts'
 
 // What the agent tells about itself and its devices. Objects are loose: a newer agent may say more.
+
+/** One of our codes, or one that a newer agent has and this console does not know: its row is shown all the same. */
+const errorCode = z.custom<AgentErrorCode>((code) => typeof code === 'string')
 
 /** Told to anybody on this machine: no user names, paths or printer names (agent 3.3). */
 export const hello = z.looseObject({
@@ -75,7 +78,7 @@ export const printerInfo = z.looseObject({
   name: z.string(),
   state: z.string(),
   title: z.optional(z.string()),
-  problem: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
+  problem: z.optional(errorCode),
   simulated: z.optional(z.boolean()),
   isDefault: z.optional(z.boolean()),
   documentTypes: z.optional(z.array(z.string())),
@@ -90,7 +93,7 @@ export type PrinterInfo = z.infer<typeof printerInfo>
 export const jobInfo = z.looseObject({
   id: z.string(),
   state: z.string(),
-  code: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
+  code: z.optional(errorCode),
   message: z.optional(z.string()),
   printer: z.optional(z.string()),
   /** what was handed over: pages (pdf) or a receipt */
