@@ -80,8 +80,8 @@ export const makeDeps = (
       centre: new CentreGateway(
         config.centreUrl,
         clock,
-        (areaCode, infno, outcome) => {
-          meter.count(areaCode, infno, outcome)
+        (areaCode, infno, outcome, fixmedinsCode) => {
+          meter.count(areaCode, infno, outcome, fixmedinsCode)
           watch.hear(areaCode, infno, outcome)
           figures?.centre(areaCode, infno, outcome)
           if ('ms' in outcome) load.centre(outcome.ms)

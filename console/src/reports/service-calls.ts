@@ -3,6 +3,7 @@ import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { AskedAreaSelect } from '../organisation/area-select.tsx'
+import { StoreFilter } from '../organisation/store-filter.tsx'
 
 type Question = Partial<InputOf<typeof serviceCall.chart>>
 type Result = ResultOf<typeof serviceCall.chart>
@@ -23,6 +24,7 @@ export const callReport = (groupBy: keyof typeof daysBack) => ({
     { key: 'infno' as const, placeholder: '例如 2102' },
     'ended' as const,
     { key: 'areaCode' as const, title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'storeId' as const, title: '门店', more: true, input: StoreFilter },
   ],
   kept: 35,
   groupBy: 'groupBy' as const,
@@ -36,15 +38,16 @@ export const callReport = (groupBy: keyof typeof daysBack) => ({
 
 const page = '/system-manager/service-call-statistics'
 
-/** Where the calls of a bar stand in figures: its day, hour or area by transaction, its transaction by hour. */
+/** Where the calls of a bar stand in figures: its day, hour, area or shop by transaction, its transaction by hour (of a shop by day). */
 export const narrowed = ({ key }: { key: string }, question: Question): Partial<Record<string, string>> => {
-  const { from, to, infno, areaCode, ended, groupBy = 'infno' } = question
+  const { from, to, infno, areaCode, storeId, ended, groupBy = 'infno' } = question
   const day = key.slice(0, 10)
   const within = {
-    infno: { from, to, areaCode, ended, infno: key, groupBy: 'hour' },
-    day: { from: day, to: day, areaCode, ended, infno, groupBy: 'infno' },
+    infno: { from, to, areaCode, storeId, ended, infno: key, groupBy: storeId ? 'day' : 'hour' },
+    day: { from: day, to: day, areaCode, storeId, ended, infno, groupBy: 'infno' },
     hour: { from: day, to: day, areaCode, ended, infno, groupBy: 'infno' },
-    area: { from, to, areaCode: key, ended, infno, groupBy: 'infno' },
+    area: { from, to, areaCode: key, storeId, ended, infno, groupBy: 'infno' },
+    store: { from, to, areaCode, storeId: key, ended, infno, groupBy: 'infno' },
     fault: undefined,
   }[groupBy]
   if (!within) return {}

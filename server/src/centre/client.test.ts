@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { CentreClient } from './client.ts'
+import { CentreClient, type ClientOptions } from './client.ts'
 import { queryPerson } from './operations/person.ts'
 import { reverse, undo } from './operations/reversal.ts'
 import { settle } from './operations/settlement.ts'
@@ -13,10 +13,10 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-const centre = async (output: unknown, area = '320500') => {
+const centre = async (output: unknown, area = '320500', options: ClientOptions = {}) => {
   const body = JSON.stringify({ infcode: 0, inf_refmsgid: 'R1', output })
   const server = await liar({ onRequest: (s) => s.write(answer(body)) })
-  const client = new CentreClient(profileOf(area, server.url))
+  const client = new CentreClient(profileOf(area, server.url), options)
   open.push(server, client)
   return { server, client }
 }
@@ -35,6 +35,16 @@ test('what was prepared is sent byte for byte, as often as the caller says', asy
     .slice(1)
     .map((request) => request.split('\r\n\r\n')[1])
   expect(bodies).toEqual([built.body, built.body])
+})
+
+test('whoever counts hears how a call ended and in whose name it was made, whatever names stand in it', async () => {
+  const heard: unknown[] = []
+  const { client } = await centre(settled, '320500', {
+    heard: (infno, { kind }, fixmedinsCode) => heard.push([infno, kind, fixmedinsCode]),
+  })
+  const opterName = '","fixmedins_code":"P99999999999'
+  await client.run(settle, sale, header({ opterName }), waiting)
+  expect(heard).toEqual([['2102', 'booked', sender.fixmedinsCode]])
 })
 
 test('the envelope has its 18 fields in order', async () => {

@@ -40,7 +40,7 @@ export interface Waiting {
   timeoutMs: number
   signal?: AbortSignal
 }
-interface ClientOptions {
+export interface ClientOptions {
   /** Until a connection stands, ms. Default 10 000. */
   connectMs?: number
   /** How long a connection that nobody uses is kept, ms. */
@@ -50,7 +50,7 @@ interface ClientOptions {
   /** The clock of gateway time stamps. */
   now?: () => Date
   /** Told how each call ended. */
-  heard?: (infno: string, outcome: CentreOutcome) => void
+  heard?: (infno: string, outcome: CentreOutcome, fixmedinsCode?: string) => void
   /** Sees each message with its answer; what it gives back is what counts as the answer. */
   witness?: Witness
   /** Told each call that a plugin had a part in. */
@@ -89,6 +89,9 @@ const ownOutcome = (outcome: CentreOutcome, body: string, infno: string): Centre
     ? { kind: 'unknown', reason: 'unreadable', detail: `${infno} answers another message`, ms: outcome.ms }
     : outcome
 }
+
+/** The shop in whose name a message speaks: its envelope stands before its input, and no value holds a bare quote. */
+const senderOf = (body: string): string | undefined => /"fixmedins_code":"([^"]+)"/.exec(body)?.[1]
 
 /**
  * Whether a refusal ends the sign-in under which it was asked. 9001 makes a number and has none to lose. What circulates
@@ -165,7 +168,7 @@ export class CentreClient {
     const read = ownOutcome(mappedOutcome(this.profile, infno, force, heard, this.#options.plugged), body, infno)
     const keeps = bookings.has(infno) && answer.kind === 'answer' && read.kind !== 'notSent'
     const outcome = keeps ? { ...read, raw: answer.body.toString('utf8') } : read
-    this.#options.heard(infno, outcome)
+    this.#options.heard(infno, outcome, senderOf(body))
     return this.toldOn(outcome, infno, body)
   }
 

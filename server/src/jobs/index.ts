@@ -70,6 +70,11 @@ export const jobs: readonly Job[] = [
     work: [() => services.meter.flush(), () => services.watch.flush()],
   })),
 
+  job('centreStores', ({ services }) => ({
+    ...{ every: 10 * minutes, last: true },
+    work: () => services.meter.flushStores(),
+  })),
+
   // Whether a centre that does not answer is there again.
   job('centreSilent', (deps) => ({ every: 10 * seconds, work: () => askSilent(deps) })),
 

@@ -8,7 +8,7 @@ import { agentCommand } from '../domains/agent-command/tables.ts'
 import { auditBlock } from '../domains/audit/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
-import { centreCall, centreFault } from '../domains/centre-call/tables.ts'
+import { centreCall, centreCallStore, centreFault } from '../domains/centre-call/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
 import { pluginDay, pluginLog, pluginNode } from '../domains/plugin/tables.ts'
@@ -37,6 +37,7 @@ const kept: [PgTable, string, number][] = [
   [progress, 'at', 7],
   [centreCall, 'at', 35],
   [centreFault, 'at', 35],
+  [centreCallStore, 'day', 35],
   [pluginDay, 'day', 35],
   [serviceUser, 'day', 35],
   [exportJob, 'createdAt', 90],

@@ -9,7 +9,7 @@ import { agentCommand } from '../domains/agent-command/tables.ts'
 import { auditBlock } from '../domains/audit/tables.ts'
 import { authorization, passwordAttempt, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
-import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
+import { centreCall, centreCallStore, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { sealOldFilings } from '../domains/filing/seal-old.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { platformOf } from '../domains/organisation/settings.ts'
@@ -55,6 +55,7 @@ const kept: readonly Kept[] = [
   { since: passwordAttempt.at, days: 30 },
   { since: centreCall.at, days: keptDays },
   { since: centreFault.at, days: keptDays },
+  { since: centreCallStore.day, days: keptDays },
   { since: pluginDay.day, days: keptDays },
   { since: serviceUser.day, days: userDays },
   { since: exportJob.createdAt, days: 90 },

@@ -5,6 +5,7 @@ export const serviceCallGroup = choice('分组', {
   day: '按日',
   hour: '按小时',
   area: '按区划',
+  store: '按门店',
   fault: '按失败原因',
 })
 
@@ -27,5 +28,5 @@ const counts = {
 /** Calls to the centres of a period (domain.md 8.2 服务调用统计). */
 export const serviceCallSums = group('合计', counts)
 
-/** The same of one transaction, day, hour, area or reason. */
+/** The same of one transaction, day, hour, area, shop or reason. */
 export const serviceCallRow = group('调用统计', { key: note('分组编码'), name: note('分组'), ...counts })

@@ -4,7 +4,7 @@ import { migrate } from '../../database/migrate.ts'
 import { openPglite } from '../../database/open.ts'
 import { durationClass, percentileOf } from './duration.ts'
 import { CentreMeter } from './meter.ts'
-import { centreCall, centreFault } from './tables.ts'
+import { centreCall, centreCallStore, centreFault } from './tables.ts'
 
 const database = opened(openPglite)
 beforeAll(async () => {
@@ -72,11 +72,17 @@ test('what could not be written is written with what comes after it', async () =
     },
   })
   const meter = new CentreMeter(db, () => new Date('2026-11-22T00:00:00Z'))
-  meter.count('430100', '2102', { kind: 'booked', output: {}, refMsgid: '', ms: 1 })
+  const count = () => meter.count('430100', '2102', { kind: 'booked', output: {}, refMsgid: '', ms: 1 }, 'P43010200001')
+  count()
   await expect(meter.flush()).rejects.toThrow('gone')
-  meter.count('430100', '2102', { kind: 'booked', output: {}, refMsgid: '', ms: 1 })
+  await expect(meter.flushStores()).rejects.toThrow('gone')
+  count()
   broken = false
   await meter.flush()
+  await meter.flushStores()
   const rows = (await database.db.select().from(centreCall)).filter(({ areaCode }) => areaCode === '430100')
   expect(rows.map(({ calls }) => calls)).toEqual([2])
+  expect(await database.db.select().from(centreCallStore)).toEqual([
+    expect.objectContaining({ fixmedinsCode: 'P43010200001', day: '2026-11-22', infno: '2102', calls: 2 }),
+  ])
 })

@@ -1,9 +1,11 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import type { CentreOutcome } from '../../centre/client.ts'
 import { addedTo } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
+import { pieces, Tally } from '../../database/tally.ts'
 import { durationClass } from './duration.ts'
 import { faultText } from './fault-text.ts'
-import { type CallEnd, centreCall, centreFault } from './tables.ts'
+import { type CallEnd, centreCall, centreCallStore, centreFault } from './tables.ts'
 
 const tenMinutes = 600_000
 
@@ -14,18 +16,11 @@ const mostTexts = 200
 export const endOf = ({ kind }: CentreOutcome): CallEnd =>
   kind === 'booked' || kind === 'refused' ? kind : 'unanswered'
 
-const add = (counts: Map<string, number>, parts: readonly (string | number)[]) => {
-  const key = JSON.stringify(parts)
-  counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-const partsOf = <Parts>(counts: Map<string, number>): [Parts, number][] =>
-  [...counts].map(([key, calls]) => [JSON.parse(key) as Parts, calls])
-
 /** Counts this node's calls to centres and adds them to the tables now and then: a settlement waits for no statistics. */
 export class CentreMeter {
-  #calls = new Map<string, number>()
-  #faults = new Map<string, number>()
+  readonly #calls = new Tally<[areaCode: string, at: number, infno: string, ended: CallEnd, ms: number]>()
+  readonly #faults = new Tally<[areaCode: string, at: number, infno: string, text: string]>()
+  readonly #stores = new Tally<[areaCode: string, day: string, fixmedinsCode: string, infno: string, ended: CallEnd]>()
   readonly #db: Database
   readonly #clock: () => Date
 
@@ -34,55 +29,78 @@ export class CentreMeter {
     this.#clock = clock
   }
 
-  /** One call that ended. */
-  count(areaCode: string, infno: string, outcome: CentreOutcome): void {
-    const at = Math.floor(this.#clock().getTime() / tenMinutes) * tenMinutes
-    const ms = 'ms' in outcome ? durationClass(outcome.ms) : 0
-    add(this.#calls, [areaCode, at, infno, endOf(outcome), ms])
+  /** One call that ended; fixmedinsCode: the shop in whose name it was made. */
+  count(areaCode: string, infno: string, outcome: CentreOutcome, fixmedinsCode?: string): void {
+    const now = this.#clock()
+    const at = Math.floor(now.getTime() / tenMinutes) * tenMinutes
+    const ended = endOf(outcome)
+    this.#calls.add([areaCode, at, infno, ended, 'ms' in outcome ? durationClass(outcome.ms) : 0])
+    if (fixmedinsCode) this.#stores.add([areaCode, formatDay(now), fixmedinsCode, infno, ended])
     if (outcome.kind === 'booked') return
     const text = this.#faults.size < mostTexts ? faultText(outcome) : '其他原因'
-    add(this.#faults, [areaCode, at, infno, text])
+    this.#faults.add([areaCode, at, infno, text])
   }
 
   /** Writes down what was counted since the last time. What could not be written is counted again next time. */
   async flush(): Promise<void> {
-    const [calls, faults] = [this.#calls, this.#faults]
-    if (!calls.size) return
-    this.#calls = new Map()
-    this.#faults = new Map()
+    if (!this.#calls.size) return
+    const [calls, faults] = [this.#calls.take(), this.#faults.take()]
     try {
-      await this.#write(calls, faults)
+      await this.#db.transaction(async (tx) => {
+        for (const piece of pieces(calls))
+          await tx
+            .insert(centreCall)
+            .values(
+              piece.map(([[areaCode, at, infno, ended, ms], n]) => ({
+                ...{ areaCode, at: new Date(at), infno, ended, ms, calls: n },
+              })),
+            )
+            .onConflictDoUpdate({
+              target: [centreCall.areaCode, centreCall.at, centreCall.infno, centreCall.ended, centreCall.ms],
+              set: addedTo(centreCall, ['calls']),
+            })
+        for (const piece of pieces(faults))
+          await tx
+            .insert(centreFault)
+            .values(
+              piece.map(([[areaCode, at, infno, text], n]) => ({
+                ...{ areaCode, at: new Date(at), infno, text, calls: n },
+              })),
+            )
+            .onConflictDoUpdate({
+              target: [centreFault.areaCode, centreFault.at, centreFault.infno, centreFault.text],
+              set: addedTo(centreFault, ['calls']),
+            })
+      })
     } catch (fault) {
-      for (const [key, n] of calls) this.#calls.set(key, (this.#calls.get(key) ?? 0) + n)
-      for (const [key, n] of faults) this.#faults.set(key, (this.#faults.get(key) ?? 0) + n)
+      this.#calls.giveBack(calls)
+      this.#faults.giveBack(faults)
       throw fault
     }
   }
 
-  async #write(calls: Map<string, number>, faults: Map<string, number>): Promise<void> {
-    const counted = partsOf<[string, number, string, CallEnd, number]>(calls).map(
-      ([[areaCode, at, infno, ended, ms], n]) => ({ areaCode, at: new Date(at), infno, ended, ms, calls: n }),
-    )
-    const said = partsOf<[string, number, string, string]>(faults).map(([[areaCode, at, infno, text], n]) => ({
-      ...{ areaCode, at: new Date(at), infno, text, calls: n },
-    }))
-    await this.#db.transaction(async (tx) => {
-      const { areaCode, at, infno, ended, ms } = centreCall
-      await tx
-        .insert(centreCall)
-        .values(counted)
-        .onConflictDoUpdate({
-          target: [areaCode, at, infno, ended, ms],
-          set: addedTo(centreCall, ['calls']),
-        })
-      if (!said.length) return
-      await tx
-        .insert(centreFault)
-        .values(said)
-        .onConflictDoUpdate({
-          target: [centreFault.areaCode, centreFault.at, centreFault.infno, centreFault.text],
-          set: addedTo(centreFault, ['calls']),
-        })
-    })
+  /** The same of the shops, of which there are thousands: less often. */
+  async flushStores(): Promise<void> {
+    const stores = this.#stores.take()
+    const { areaCode, day, fixmedinsCode, infno, ended } = centreCallStore
+    try {
+      await this.#db.transaction(async (tx) => {
+        for (const piece of pieces(stores))
+          await tx
+            .insert(centreCallStore)
+            .values(
+              piece.map(([[area, on, code, of, end], n]) => ({
+                ...{ areaCode: area, day: on, fixmedinsCode: code, infno: of, ended: end, calls: n },
+              })),
+            )
+            .onConflictDoUpdate({
+              target: [areaCode, day, fixmedinsCode, infno, ended],
+              set: addedTo(centreCallStore, ['calls']),
+            })
+      })
+    } catch (fault) {
+      this.#stores.giveBack(stores)
+      throw fault
+    }
   }
 }

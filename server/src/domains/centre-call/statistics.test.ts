@@ -1,7 +1,11 @@
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { people } from '../../seed/people.ts'
+import { dataRoles } from '../../seed/roles.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { userDataRole } from '../auth/tables.ts'
 import { CentreMeter } from './meter.ts'
 
 // Calls to the centres as an administrator reads them: whose fault it is that the counters wait.
@@ -22,6 +26,18 @@ beforeAll(async () => {
   meter.count('320500', '2102', { kind: 'unknown', reason: 'timeout', detail: 'x', ms: 30_000 })
   meter.count('320500', '1101', { kind: 'notSent', reason: 'ECONNREFUSED' })
   await meter.flush()
+  const of = (code: string) => (areaCode: string, infno: string) => meter.count(areaCode, infno, booked(50), code)
+  now = new Date('2026-11-18T02:00:00Z')
+  for (let i = 0; i < 3; i++) of('P32050100001')('320500', '2102')
+  of('P32050100002')('320500', '1101')
+  of('P43010200001')('430100', '2102')
+  meter.count('320500', '2102', { kind: 'refused', message: '账户余额不足', ms: 40 }, 'P32050100002')
+  now = new Date('2026-11-18T16:30:00Z')
+  of('P32050100001')('320500', '2102')
+  // Its shop is gone: nobody's calls are shown by its number.
+  of('P32050199999')('320500', '2102')
+  await meter.flushStores()
+  await meter.flushStores()
 })
 
 const period = { from: '2026-11-19', to: '2026-11-20' }
@@ -102,4 +118,35 @@ test('a period that cannot be is refused in words, an empty one is empty', async
   })
   const nothing = await asked({ from: '2026-11-01', to: '2026-11-01' })
   expect([nothing.items, nothing.totals]).toEqual([[], { calls: 0, booked: 0, refused: 0, unanswered: 0 }])
+})
+
+test('by shop: how many in whose name, by day; what is not kept of a shop is refused in words', async () => {
+  const two = { from: '2026-11-18', to: '2026-11-19' }
+  const of = async (more: object, who = area) =>
+    (await asked({ ...two, ...more }, who)).items.map(({ name, calls, refused, p95 }) => [name, calls, refused, p95])
+  expect(await of({ groupBy: 'store' })).toEqual([
+    ['示例大药房观前店', 4, 0, undefined],
+    ['示例大药房平江店', 2, 1, undefined],
+  ])
+  expect(await of({ groupBy: 'store', infno: '1101' })).toEqual([['示例大药房平江店', 1, 0, undefined]])
+  expect(await of({ groupBy: 'store', ended: 'refused' })).toEqual([['示例大药房平江店', 1, 1, undefined]])
+  const [shop] = (await asked({ ...two, groupBy: 'store' })).items
+  expect(await of({ storeId: shop!.key })).toEqual([['2102 药店结算', 4, 0, undefined]])
+  expect(await of({ storeId: shop!.key, groupBy: 'day' })).toEqual([
+    ['2026-11-18', 3, 0, undefined],
+    ['2026-11-19', 1, 0, undefined],
+  ])
+  expect((await of({ groupBy: 'store' }, await server.as('admin'))).length, 'of every area').toBe(3)
+  for (const groupBy of ['hour', 'fault']) {
+    const { error } = await area.send(serviceCall.statistics, { ...two, storeId: shop!.key, groupBy } as never)
+    expect(error?.fields?.groupBy).toContain('按日保留')
+  }
+})
+
+test('a shop that a data role keeps from somebody is not counted for him', async () => {
+  const mine = eq(userDataRole.userId, people.find(({ userName }) => userName === 'area1')!.id)
+  await server.deps.db.update(userDataRole).set({ roleId: dataRoles.guanqian.id }).where(mine)
+  const one = await server.as('area1', { areaCode: '320500' })
+  const { items, totals } = await asked({ from: '2026-11-18', to: '2026-11-19', groupBy: 'store' }, one)
+  expect([items.map(({ name }) => name), totals.calls]).toEqual([['示例大药房观前店'], 4])
 })

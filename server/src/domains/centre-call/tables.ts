@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 /** How a call to a centre ended: done, a definite no, or no answer that says either. */
@@ -26,6 +26,23 @@ export const centreCall = pgTable(
     calls: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.areaCode, t.at, t.infno, t.ended, t.ms] }), index('centre_call_at').on(t.at)],
+)
+
+/** The same by shop and day: whose calls they were. How long they took says nothing of a shop. */
+export const centreCallStore = pgTable(
+  'centre_call_store',
+  {
+    areaCode: text('area_code').notNull(),
+    fixmedinsCode: text('fixmedins_code').notNull(),
+    day: date().notNull(),
+    infno: text().notNull(),
+    ended: text().$type<CallEnd>().notNull(),
+    calls: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.areaCode, t.day, t.fixmedinsCode, t.infno, t.ended] }),
+    index('centre_call_store_day').on(t.day),
+  ],
 )
 
 /** Why calls were not booked, counted by what people read of it. */

@@ -2,6 +2,7 @@ import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { addedTo } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
+import { ordered, pieces } from '../../database/tally.ts'
 import type { CacheUse } from '../../process/cache.ts'
 import { serviceHit, serviceUser } from './tables.ts'
 
@@ -27,22 +28,9 @@ interface Counted {
   seen: Set<string>
 }
 
-/** Rows of one statement. */
-const most = 2000
-
-const pieces = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / most) }, (_, i) => rows.slice(i * most, (i + 1) * most))
-
 const sums = ['calls', 'cached', 'hits', 'errors', 'ms'] as const
 
 const keyOf = ({ day, call, companyId }: Pick<Row, 'day' | 'call' | 'companyId'>) => `${day} ${call} ${companyId}`
-
-/** In one order on every node: two that write at once wait for each other and never crosswise. */
-const ordered = <T>(rows: T[], key: (row: T) => string): T[] =>
-  rows
-    .map((row) => [key(row), row] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, row]) => row)
 
 /**
  * Counts how often this node's calls and their caches are hit, and adds it to the tables now and then. While a call is

@@ -3,8 +3,8 @@ import type { PluginService, PluginUse } from '../../centre/plugin/types.ts'
 import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 import type { Witness } from '../../centre/witness.ts'
 
-/** Hears how each call of an area ended. */
-type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
+/** Hears how each call of an area ended, and in whose name it was made. */
+type Heard = (areaCode: string, infno: string, outcome: CentreOutcome, fixmedinsCode?: string) => void
 
 /** Hears of a sign-in that an area's centre no longer takes, and knows whose it was. */
 type SignInLost = (areaCode: string, signNo: string) => Promise<'person' | 'system'>
@@ -45,7 +45,8 @@ export class CentreGateway {
     const known = this.#clients.get(areaCode)
     if (known) return known
     const profile = profileOf(areaCode, this.#url, { ...this.#overrides.get(areaCode), ...this.#differing })
-    const heard = (infno: string, outcome: CentreOutcome) => this.#heard(areaCode, infno, outcome)
+    const heard = (infno: string, outcome: CentreOutcome, fixmedinsCode?: string) =>
+      this.#heard(areaCode, infno, outcome, fixmedinsCode)
     const signInLost = (signNo: string) => this.#signInLost(areaCode, signNo)
     const witness = this.#witness && { witness: this.#witness }
     const plugged = (use: PluginUse) => this.#plugged(areaCode, use)
