@@ -71,7 +71,7 @@ export const jobs: readonly Job[] = [
   })),
 
   job('centreStores', ({ services }) => ({
-    ...{ every: 10 * minutes, last: true },
+    ...{ every: minutes, last: true },
     work: () => services.meter.flushStores(),
   })),
 

@@ -17,7 +17,7 @@ const input = {
 }
 const result = z.object({ ...pageOf(serviceCallRow).shape, totals: serviceCallSums, at: time('统计时间') })
 
-/** Calls to the centres, counted (domain.md 8.2). They are kept for 35 days; by shop they come some minutes later. */
+/** Calls to the centres, counted (domain.md 8.2). They are kept for 35 days; by shop they come a minute later. */
 export const serviceCall = {
   statistics: get('/api/ServiceCall/Statistics', {
     menu: 'ServiceCallStatistics',
