@@ -14,6 +14,7 @@ import { MessageLine } from './parts/message-line.tsx'
 import { MoneyPanel } from './parts/money-panel.tsx'
 import { PersonPanel } from './parts/person-panel.tsx'
 import { media, ReadingBar } from './parts/reading-bar.tsx'
+import { reveal } from './parts/reveal.ts'
 import { StoreProvider, useCounter } from './parts/store-context.ts'
 import { usePc } from './parts/use-pc.ts'
 import { useSize } from './parts/use-size.ts'
@@ -154,6 +155,12 @@ const Screen = ({ store }: { store: CounterStore }) => {
     }
   }, [store])
 
+  // In a low window what a step is about lies behind the line and the button that stay in sight (ux 9.6).
+  useEffect(() => {
+    const panel = root.current?.querySelector(`[data-panel="${step}"]`)
+    reveal(panel?.querySelector('[data-flash]') ?? panel)
+  }, [step])
+
   // Whatever closed and gave the focus back to nobody, as the preview of the kit: the next scan or search needs the box.
   const layer = state.dialog?.kind
   useEffect(() => {
@@ -171,7 +178,12 @@ const Screen = ({ store }: { store: CounterStore }) => {
       data-phase={state.phase}
     >
       <ReadingBar />
-      {narrow && <Steps step={step} onStep={setStep} />}
+      {narrow && (
+        // Its row is kept while its code comes: the basket would stand in it.
+        <div className={css.steps}>
+          <Steps step={step} onStep={setStep} />
+        </div>
+      )}
       <div className={css.middle}>
         <div className={css.left}>
           <PersonPanel />

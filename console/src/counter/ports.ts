@@ -5,6 +5,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Reprint } from '../agent/index.ts'
 import type { Instead } from '../kit/index.ts'
+import type { BillBook } from './world/bills.ts'
 import type { Dispatch, WorldOf } from './world/world.ts'
 
 /** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
@@ -47,11 +48,27 @@ export interface CounterPorts {
   underWay: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>
   /** What few customers need, which is read while the browser is idle (late.ts). */
-  seldom: () => Promise<{ seldomCalls: (ports: CounterPorts, dispatch: Dispatch) => WorldOf<SeldomEffect> }>
+  seldom: () => Promise<{
+    seldomCalls: (ports: CounterPorts, dispatch: Dispatch) => WorldOf<SeldomEffect>
+    billWatch: (
+      ports: CounterPorts,
+      book: BillBook,
+      dispatch: Dispatch,
+    ) => { changed: (orderId: string) => Promise<void>; catchUp: () => Promise<void> }
+  }>
 }
 
 /** Effects whose code comes late. */
-export type SeldomEffect = 'advise' | 'report' | 'askBill' | 'askBought' | 'askRx' | 'askSold'
+export type SeldomEffect =
+  | 'advise'
+  | 'report'
+  | 'askBill'
+  | 'askBought'
+  | 'askCoverage'
+  | 'askRx'
+  | 'askSold'
+  | 'print'
+  | 'resolvePrint'
 
 /** Prescriptions: windows of the console that the counter opens over itself. */
 interface PortRx {

@@ -7,6 +7,7 @@ import { totalText } from './list/state.ts'
 import type { RowOf } from './list/types.ts'
 import { emptyOf, ReadFault } from './read-fault.tsx'
 import { type Tone, Value } from './value.tsx'
+import { waiting } from './waiting.ts'
 
 type Tones = Readonly<Record<string, Tone>>
 
@@ -63,7 +64,7 @@ export const PagedTable = <R extends object>({ paged, none, unit, rowKey = 'id',
         {...table}
         size="small"
         rowKey={rowKey}
-        loading={paged.loading}
+        loading={waiting(paged.loading)}
         dataSource={rows}
         locale={emptyOf(paged, none)}
         pagination={{

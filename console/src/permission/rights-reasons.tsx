@@ -4,7 +4,7 @@ import { Alert, Input, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
-import { Drawer, emptyOf, ReadFault } from '../kit/index.ts'
+import { Drawer, emptyOf, ReadFault, waiting } from '../kit/index.ts'
 import Segmented from '../kit/segmented.tsx'
 import styles from './parts.module.css'
 
@@ -64,7 +64,7 @@ const RightsReasons = ({ userId, title, onClose }: { userId: string; title: stri
       </div>
       <Table<Shown>
         size="small"
-        loading={loading}
+        loading={waiting(loading)}
         dataSource={rows}
         pagination={false}
         locale={emptyOf({ data, error }, '没有符合条件的页面和按钮')}

@@ -17,6 +17,7 @@ import {
   useAllowed,
   useDialogs,
   useWork,
+  waiting,
   whileRunning,
 } from '../kit/index.ts'
 import styles from './parts.module.css'
@@ -95,7 +96,7 @@ const RoleUsers = ({ role, roleType, onClose }: { role: Role; roleType: 'menu' |
         <Table<Users[number]>
           size="small"
           rowKey="userId"
-          loading={answer.loading}
+          loading={waiting(answer.loading)}
           dataSource={answer.data?.items ?? []}
           locale={emptyOf(answer, role.users ? `${role.users} 个用户，都不在当前区划的数据权限内` : '还没有分配给用户')}
           pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}

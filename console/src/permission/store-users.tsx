@@ -5,7 +5,7 @@ import { passwordsDiffer } from '@yibao/shared/password.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import { Table } from 'antd'
 import { useCall } from '../api/index.ts'
-import { Actions, act, Drawer, emptyOf, needOf, ReadFault, Status, useDialogs } from '../kit/index.ts'
+import { Actions, act, Drawer, emptyOf, needOf, ReadFault, Status, useDialogs, waiting } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 import { MenuRolesSelect } from './roles-select.tsx'
 import { showPassword } from './secret.tsx'
@@ -69,7 +69,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
       <Table<Row>
         size="small"
         rowKey="userId"
-        loading={loading}
+        loading={waiting(loading)}
         dataSource={data ?? []}
         pagination={false}
         scroll={{ x: 'max-content' }}

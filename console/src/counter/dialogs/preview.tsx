@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Dialog } from '../flow/dialog.ts'
 import { useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import { wordsOf } from '../refusals.ts'
-import type { Sheet } from '../world/print.ts'
+import { printer, type Sheet } from '../world/print.ts'
 import { refusalOf } from '../world/refusal.ts'
 import { DialogButton, Frame } from './frame.tsx'
 
 /** 打印预览: the bytes on the screen are the bytes for the printer (DESIGN 11). */
 export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'preview' }> }) => {
-  const { dispatch, prints } = useStore()
-  const { PrintPreview, askReprint } = usePorts()
+  const { dispatch } = useStore()
+  const ports = usePorts()
+  const { PrintPreview, askReprint } = ports
+  const prints = useMemo(() => printer(ports, dispatch), [ports, dispatch])
   const [sheet, setSheet] = useState<Sheet>()
   const [asking, setAsking] = useState(false)
   const { orderId, print } = dialog

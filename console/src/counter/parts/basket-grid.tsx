@@ -8,7 +8,7 @@ import type { Line } from '../flow/model.ts'
 import { secondText, twoOf } from '../flow/second.ts'
 import { seldom } from '../late.ts'
 import css from './basket-grid.module.css'
-import { BasketRow, type Cell, type RowActs } from './basket-row.tsx'
+import { BasketRow, type Cell, cellId, type RowActs } from './basket-row.tsx'
 import { hintsOf } from './line-hints.ts'
 import { useCounter, useStore } from './store-context.ts'
 import { useRows } from './use-rows.ts'
@@ -52,6 +52,8 @@ export const BasketGrid = () => {
   // A cell that says what its line is goes on saying it: a scan may add to it meanwhile.
   const edit = typed?.untouched ? { ...typed, text: valueIn(typed.line, typed.cell) ?? typed.text } : typed
   const { show, ...rows } = useRows(body, lines.length)
+  /** What came last, for whoever does not see it flash. */
+  const told = lines.find(({ id }) => id === flash?.line)
   const index = Math.min(place.index, Math.max(0, lines.length - 1))
 
   // A new or changed line comes into view; nothing above it moves and the focus stays where it is.
@@ -131,7 +133,9 @@ export const BasketGrid = () => {
           aria-label={erp ? `来自 ERP 销售单 ${erp.billNo}` : '购药明细'}
           aria-rowcount={lines.length + 1}
           aria-readonly={why !== undefined}
+          aria-activedescendant={lines[index] && cellId(lines[index].id, place.cell)}
           tabIndex={0}
+          onFocus={() => show(index)}
           onKeyDown={onKeyDown}
         >
           <thead>
@@ -166,6 +170,9 @@ export const BasketGrid = () => {
           </p>
         )}
       </div>
+      <p className="unseen" role="status">
+        {told && `${told.item.name} ${trimZeros(told.quantity)} ${told.item.unit}，合计 ${shown(totalOf(lines))}`}
+      </p>
       <p className={css.sum}>
         <span title={behind}>
           {behind && <b>{behind} · </b>}

@@ -6,6 +6,9 @@ import css from './basket-grid.module.css'
 
 export type Cell = 'quantity' | 'price'
 
+/** By which the grid names the cell that its keys act on. */
+export const cellId = (line: string, cell: Cell): string => `${line}-${cell}`
+
 /** What is done in a row; the same for all of them, for as long as the grid stands. */
 export interface RowActs {
   /** Without a cell: the one that was chosen before, in this row. */
@@ -31,6 +34,8 @@ interface Props extends RowActs {
 
 const longPress = 500
 
+const titles: Record<Cell, string> = { quantity: '数量', price: '单价' }
+
 /** `10%` of a ratio; nothing for none. */
 const percent = (ratio: string | undefined) => (ratio ? `${Number((Number(ratio) * 100).toFixed(2))}%` : '')
 
@@ -39,40 +44,44 @@ export const BasketRow = memo((props: Props) => {
   const { line, index, editing, cell, flash, hint, sign, onFocus, onEdit, onCommit, onDrop, onOpen } = props
   const { item, quantity, price, traceCodes } = line
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const editable = (name: Cell, shownValue: string, value: string) =>
-    editing?.cell === name ? (
-      <input
-        className={css.edit}
-        data-cell={name}
-        aria-label={name === 'quantity' ? '数量' : '单价'}
-        inputMode="decimal"
-        autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the cell was just opened by its own key or click
-        autoFocus
-        value={editing.text}
-        onFocus={(event) => event.target.value === value && event.target.select()}
-        onChange={(event) => onEdit(line.id, name, event.target.value)}
-        onBlur={() => onCommit(editing.text, false)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onCommit(editing.text, true)
-          else if (event.key === 'Escape') onDrop()
-          else return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-      />
-    ) : (
-      shownValue
-    )
-  const cellProps = (name: Cell) => ({
-    className: `${css.number} ${name === 'price' ? css.price : css.quantity}`,
+  const values = { quantity: trimZeros(quantity), price }
+  const cellProps = (name: Cell, shownValue: string) => ({
+    id: cellId(line.id, name),
+    className: `${css.number} ${css[name]}`,
+    // Whoever only hears the grid reads in which row its keys act.
+    'aria-label': `${item.name} ${titles[name]} ${shownValue}`,
     'data-active': cell === name || undefined,
     onClick: () => {
       // A click into the open cell only moves its cursor.
       if (editing?.cell === name) return
       onFocus(index, name)
-      onEdit(line.id, name, name === 'quantity' ? trimZeros(quantity) : price)
+      onEdit(line.id, name, values[name])
     },
+    children:
+      editing?.cell === name ? (
+        <input
+          className={css.edit}
+          data-cell={name}
+          aria-label={titles[name]}
+          inputMode="decimal"
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the cell was just opened by its own key or click
+          autoFocus
+          value={editing.text}
+          onFocus={(event) => event.target.value === values[name] && event.target.select()}
+          onChange={(event) => onEdit(line.id, name, event.target.value)}
+          onBlur={() => onCommit(editing.text, false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onCommit(editing.text, true)
+            else if (event.key === 'Escape') onDrop()
+            else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
+      ) : (
+        shownValue
+      ),
   })
   return (
     <tr
@@ -93,9 +102,9 @@ export const BasketRow = memo((props: Props) => {
         <b>{item.name}</b>
         <small>{item.spec || item.ownCode}</small>
       </td>
-      <td {...cellProps('quantity')}>{editable('quantity', trimZeros(quantity), trimZeros(quantity))}</td>
+      <td {...cellProps('quantity', values.quantity)} />
       <td className={css.unit}>{item.unit}</td>
-      <td {...cellProps('price')}>{editable('price', formatPrice(price), price)}</td>
+      <td {...cellProps('price', formatPrice(price))} />
       <td className={css.number}>{shown(amountOf(line))}</td>
       <td className={css.class}>{item.itemClass || '--'}</td>
       <td className={css.ratio}>{percent(item.selfPayRatio)}</td>

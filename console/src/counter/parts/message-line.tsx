@@ -58,7 +58,8 @@ export const MessageLine = () => {
           {icons[parts.tone]}
         </span>
         <p className={css.text} role={alarm ? 'alert' : 'status'} title={sentenceOf(parts)}>
-          <Words {...parts} />
+          {/* The same words said anew are new nodes: a screen reader says them again. */}
+          <Words key={message.at} {...parts} />
         </p>
         {waiting && seconds >= countFrom && <span className={css.seconds}>{seconds} 秒</span>}
         {parts.place !== 'dialog' &&

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { reveal } from './reveal.ts'
 
 /** px; every row of the basket has it (N4). */
 const rowHeight = 32
@@ -31,6 +32,7 @@ export const useRows = (body: RefObject<HTMLDivElement | null>, count: number) =
       // The head sticks to the top and covers one row's height.
       else if (top + 2 * rowHeight > box.scrollTop + box.clientHeight)
         box.scrollTop = top + 2 * rowHeight - box.clientHeight
+      reveal(box.querySelector(`[aria-rowindex="${index + 2}"]`))
     },
     [body],
   )

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
-import { billBook, billWatch } from './bills.ts'
+import { billWatch } from './bill-watch.ts'
+import { billBook } from './bills.ts'
 import type { Shelf } from './drafts.ts'
 import { seldomCalls } from './seldom-calls.ts'
 
@@ -51,22 +52,23 @@ test('an order that changes elsewhere is looked at only if its bill was told her
   }
   const turned: CounterEvent[] = []
   const ports = { callServer } as unknown as Pick<CounterPorts, 'callServer'>
-  const watch = billWatch(ports, memory(), (event) => turned.push(event))
+  const book = billBook(memory(), Date.now)
+  const watch = billWatch(ports, book, (event) => turned.push(event))
   await watch.catchUp()
   expect(asked).toEqual([])
-  watch.note(frame('o1'))
-  watch.changed('o2')
-  watch.changed('o1')
+  book.note(frame('o1'))
+  void watch.changed('o2')
+  void watch.changed('o1')
   await watch.catchUp()
   const lists = [3, 5, 6, 7, 1].map((status) => `/api/Order/Paged ${status}`)
   expect(asked).toEqual(['o1', lists[0], 'o1', ...lists.slice(1)])
-  watch.note(frame('o2'))
+  book.note(frame('o2'))
   await watch.catchUp()
   expect(turned).toMatchObject(
     ['3', '3', '3', '5'].map((status) => ({ type: 'billTurned', order: { status }, told: 'settled' })),
   )
   // What is over is looked at by itself: it may stand again.
-  watch.note(frame('o1', 'reversed'))
+  book.note(frame('o1', 'reversed'))
   asked.length = 0
   await watch.catchUp()
   expect(asked.at(-1)).toBe('o1')

@@ -1,8 +1,5 @@
-import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import type { CounterPorts } from '../ports.ts'
 import type { Shelf } from './drafts.ts'
-import type { Dispatch } from './world.ts'
 
 const key = 'yibao.counter.bills'
 /** As long as the agent keeps frames; then the ERP's own books have the last word. */
@@ -69,35 +66,4 @@ export const billBook = (shelf: Pick<Shelf, 'getItem' | 'setItem'>, now: () => n
   }
 }
 
-/**
- * Statuses that a settlement may have which the ERP was told of otherwise: reversed, listed for its bill that was taken off it,
- * or no settlement any more.
- */
-const statuses = ['3', '5', '6', '7', '1'] as const
-
-/** Looks whether what was told of a bill has become something else elsewhere: at once where the server says so. */
-export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shelf: Shelf, dispatch: Dispatch) => {
-  const book = billBook(shelf, Date.now)
-  const silent = { silent: true } as const
-  const look = async (id: string) => {
-    if (!book.toldOf(id)) return
-    const order = await callServer(orderCalls.get, { id }, silent).catch(() => undefined)
-    const told = book.toldOf(id)
-    if (order && told) dispatch({ type: 'billTurned', order, told })
-  }
-  return {
-    note: book.note,
-    changed: (orderId: string) => void look(orderId),
-    /** What happened while the page was away. */
-    async catchUp() {
-      const from = book.since()
-      if (!from) return
-      for (const status of statuses) {
-        const asked = { status, from, pageSize: 100 }
-        const changed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
-        for (const { id } of changed?.items ?? []) if (book.toldOf(id) === 'settled') await look(id)
-      }
-      for (const id of book.over()) await look(id)
-    },
-  }
-}
+export type BillBook = ReturnType<typeof billBook>

@@ -3,6 +3,7 @@ import { item, order, person } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
+import { seldomCalls } from './seldom-calls.ts'
 
 test('the goods of a long bill are asked for beside each other, and leave room for whoever is read meanwhile', async () => {
   const codes = Array.from({ length: 300 }, (_, i) => `A${i}`)
@@ -98,11 +99,12 @@ test('what is chosen anew is asked anew: the answer to the choice before comes b
     new Promise((resolve) => free.push(() => resolve({ drugs: [insutype], reasons: [insutype] })))
   const ports = { callServer, store: () => {}, newKey: () => 'k' } as unknown as CounterPorts
   const people = personCalls(ports, (event) => void told.push(event))
+  const seldom = seldomCalls(ports, (event) => void told.push(event))
   const ask = (insutype: string) => {
     const common = { insutype, medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病' }
     return [
       people.askBenefits({ do: 'askBenefits', readId: 'r1', ...common }),
-      people.askCoverage({ do: 'askCoverage', ...common }),
+      seldom.askCoverage({ do: 'askCoverage', ...common }),
     ]
   }
   const asked = [...ask('310'), ...ask('390')]

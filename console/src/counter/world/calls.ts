@@ -1,4 +1,3 @@
-import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import { card } from '@yibao/shared/calls/card.ts'
 import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { order } from '@yibao/shared/calls/order.ts'
@@ -10,6 +9,7 @@ import type { Item, Order } from '../flow/model.ts'
 import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
 import { codeOf } from '../refusals.ts'
+import { onlyLast } from './only-last.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -19,34 +19,15 @@ const lookUpsAtOnce = 3
 /** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
 const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
-/** What is chosen anew is asked anew: an answer to the question before may come behind that to the last one. */
-const onlyLast = () => {
-  let last = 0
-  return () => {
-    last += 1
-    const mine = last
-    return () => mine === last
-  }
-}
-
 /** Calls about the person and the goods. Each answers with an event; none throws. */
 export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<
-  | 'read'
-  | 'stopReading'
-  | 'followPerson'
-  | 'askDiseases'
-  | 'askBalances'
-  | 'askBenefits'
-  | 'askCoverage'
-  | 'findItem'
-  | 'lookUpItems'
+  'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBalances' | 'askBenefits' | 'findItem' | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
   const benefitsAsked = onlyLast()
-  const coverageAsked = onlyLast()
   const find = (keyword: string, limit: number): Promise<Item[]> =>
     callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
   /** The order behind the number on a slip or an ERP bill (ux 2.4). */
@@ -96,11 +77,6 @@ export const personCalls = (
       const wanted = benefitsAsked()
       const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
       if (benefits && wanted()) dispatch({ type: 'benefitsKnown', readId, benefits })
-    },
-    async askCoverage({ do: _, ...input }) {
-      const wanted = coverageAsked()
-      const found = await callServer(auditCounter.coverage, input, silent).catch(() => undefined)
-      if (found && wanted()) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
     },
     async findItem({ turn, code, trace, quantity }) {
       try {

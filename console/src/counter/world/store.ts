@@ -9,13 +9,12 @@ import { type Counter, emptyCounter } from '../flow/state.ts'
 import { editable, locked } from '../flow/step.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
-import { billWatch } from './bills.ts'
+import { billBook } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, holdName, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
 import { lately } from './lately.ts'
 import { thisPc } from './pc.ts'
-import { printer } from './print.ts'
 import { playTone } from './sound.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -60,8 +59,13 @@ export const createCounterStore = (ports: CounterPorts) => {
     leaving = undefined
   }
 
-  const prints = printer(ports, dispatch)
-  const bills = billWatch(ports, pcShelf, dispatch)
+  const bills = billBook(pcShelf, Date.now)
+  /** Who looks after what was told of bills; where that part cannot be read, the next change is looked at. */
+  const billWatch = () =>
+    ports.seldom().then(
+      (seldom) => seldom.billWatch(ports, bills, dispatch),
+      () => undefined,
+    )
   /** Until it is known what the window before has left: an ERP opens the page and brings its bill at once. */
   let finding: Promise<void> | undefined
   const afterDraft: Dispatch = (event) => void (finding ? finding.then(() => dispatch(event)) : dispatch(event))
@@ -77,7 +81,6 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...moneyCalls(ports, dispatch),
     ...parkCalls(ports, dispatch),
     ...lately(ports, dispatch),
-    ...prints.world,
     ...erp.world,
     // What is not answered is asked for again with the next change.
     readArea: () => void readArea().catch(() => undefined),
@@ -128,7 +131,6 @@ export const createCounterStore = (ports: CounterPorts) => {
       return () => void listeners.delete(listener)
     },
     dispatch,
-    prints,
     /** Whether the page may be left: an open basket is parked first, or the person stays (M38). */
     mayLeave: () =>
       new Promise<boolean>((resolve) => {
@@ -142,7 +144,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     listen: () => {
       // Another tab was in front, or the line was cut: nobody was told of what a pharmacist said, or somebody took back.
       const catchUp = () => {
-        void bills.catchUp()
+        if (bills.since()) void billWatch().then((watch) => watch?.catchUp())
         lookBill()
         for (const { id } of state.rxWaiting) dispatch({ type: 'rxChanged', id })
       }
@@ -151,7 +153,7 @@ export const createCounterStore = (ports: CounterPorts) => {
         ports.onAnew(catchUp),
         ports.onOrderChanged((orderId) => {
           dispatch({ type: 'orderChanged', orderId })
-          bills.changed(orderId)
+          if (bills.toldOf(orderId)) void billWatch().then((watch) => watch?.changed(orderId))
           lookBill()
         }),
         ports.onRxChanged((id) => dispatch({ type: 'rxChanged', id })),

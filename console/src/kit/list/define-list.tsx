@@ -115,6 +115,9 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
     return (
       <div className={styles.list} ref={frame}>
+        <p className="unseen" role="status">
+          {page && !answer.fetching && totalText(page.total, matching.bound)}
+        </p>
         {Header && <Header tools={tools} result={page} state={state} updatedAt={answer.updatedAt} />}
         {views && (
           <Segmented

@@ -5,6 +5,7 @@ import { download, useCall } from '../../api/index.ts'
 import { Fields } from '../detail.tsx'
 import { rowShapeOf } from '../fields.ts'
 import { emptyOf, ReadFault } from '../read-fault.tsx'
+import { waiting } from '../waiting.ts'
 
 const shape = rowShapeOf(exporting.paged.result)
 const pageSize = 10
@@ -19,7 +20,7 @@ export const ExportHistory = ({ onClose }: { onClose: () => void }) => {
       <Table
         size="small"
         rowKey="id"
-        loading={answer.loading}
+        loading={waiting(answer.loading)}
         dataSource={answer.data?.items ?? []}
         locale={emptyOf(answer, '还没有导出过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}

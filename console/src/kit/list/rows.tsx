@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { isNumeric, metaAt } from '../fields.ts'
 import styles from '../kit.module.css'
 import { WindowedTable } from '../late/list.ts'
+import { waiting } from '../waiting.ts'
 import { Actions, useAllowed } from './actions.tsx'
 import { HeadCell } from './head-cell.tsx'
 import { changeColumn, shownColumns, type TableSettings } from './settings.ts'
@@ -77,7 +78,7 @@ export const Rows = (props: Props) => {
     rowKey,
     components,
     dataSource: rows,
-    loading: { spinning: props.loading, delay: 300 },
+    loading: waiting(props.loading),
     showSorterTooltip: false,
     locale: { emptyText: props.empty },
     pagination: props.pagination,

@@ -8,6 +8,7 @@ import { useKeyboardScroll } from '../list/keyboard-scroll.ts'
 import type { ListState } from '../list/state.ts'
 import { wholeAmounts } from '../list/whole-amounts.ts'
 import { Value } from '../value.tsx'
+import { waiting } from '../waiting.ts'
 import type { ReportColumn } from './types.ts'
 import type { ReportAnswer } from './use-report.ts'
 
@@ -86,7 +87,7 @@ export const ReportTable = (props: Props) => {
         rowKey="key"
         columns={all}
         dataSource={data.items}
-        loading={{ spinning: loading, delay: 300 }}
+        loading={waiting(loading)}
         scroll={{ x: all.reduce((sum, { width }) => sum + Number(width), 0) }}
         showSorterTooltip={false}
         pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}

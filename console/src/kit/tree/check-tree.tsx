@@ -27,7 +27,7 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
   const shown = useMemo(() => matching(nodes, words.trim()) as CheckNode[], [nodes, words])
   const keys = useTreeKeys<HTMLDivElement>()
   return (
-    <div ref={keys.frame} className={styles.checks}>
+    <div ref={keys.frame} className={styles.checks} data-locked={readOnly || undefined}>
       <Input
         allowClear={clear}
         value={words}
@@ -43,13 +43,14 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
           selectable={false}
           // As its frame; with a height only the nodes in sight are drawn: a chain has thousands of stores.
           height={innerHeight / 2}
-          disabled={readOnly}
           treeData={shown}
           expandedKeys={words.trim() ? keysAbove(shown) : (open ?? nodes.map(({ key }) => key))}
           onExpand={(all) => setOpen(all.map(String))}
           checkedKeys={[...checked]}
           {...keys.tree}
+          // A disabled tree cannot be entered by the keyboard and does not tell its ticks: who only reads has to.
           onCheck={(all) => {
+            if (readOnly) return
             const now = new Set((all as string[]).map(String))
             // What the search hides keeps its tick. A branch is no tick of its own: while searching it is ticked by the
             // few leaves that are shown, and would bring all the others.

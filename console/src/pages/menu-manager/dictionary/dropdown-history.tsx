@@ -2,7 +2,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { Button, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
-import { emptyOf, ReadFault } from '../../../kit/index.ts'
+import { emptyOf, ReadFault, waiting } from '../../../kit/index.ts'
 import type { Dropdown } from './draft.ts'
 
 interface Props {
@@ -29,7 +29,7 @@ export const DropdownHistory = ({ name, area, onClose, onRestored }: Props) => {
       <Table
         size="small"
         rowKey="id"
-        loading={answer.loading}
+        loading={waiting(answer.loading)}
         dataSource={answer.data?.items ?? []}
         locale={emptyOf(answer, '还没有修改过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Table } from 'antd'
-import { emptyOf, isNumeric, Value, wholeAmounts } from '../../../kit/index.ts'
+import { emptyOf, isNumeric, Value, waiting, wholeAmounts } from '../../../kit/index.ts'
 import type { ShownColumn } from './question.ts'
 
 type Row = Record<string, unknown>
@@ -33,7 +33,7 @@ export const ResultTable = ({ columns, data, loading, sort, page, onChange }: Pr
       size="small"
       rowKey={(_, i) => String(i)}
       dataSource={data?.items ?? []}
-      loading={{ spinning: loading, delay: 300 }}
+      loading={waiting(loading)}
       locale={emptyOf({ data: loading ? undefined : data, error: null }, '没有符合条件的数据。请放宽期间或条件')}
       scroll={{ x: sized.reduce((sum, { width }) => sum + width, 0) }}
       showSorterTooltip={false}
