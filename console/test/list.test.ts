@@ -50,6 +50,21 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.waitForURL((url) => !url.search.includes('f.sort'))
   })
 
+  test('a new answer is said by its count, and not read out row by row', async () => {
+    const live = () =>
+      page
+        .locator('tbody')
+        .first()
+        .evaluate((one) => one.closest('[aria-live]')?.getAttribute('aria-live') ?? 'off')
+    expect(await live()).toBe('off')
+    const count = page.getByRole('status').filter({ hasText: '共 37 条' })
+    const said = await count.locator('span').elementHandle()
+    await page.getByRole('button', { name: '刷新' }).click()
+    // The same words are new nodes: they are said again.
+    await expect.poll(() => said!.evaluate((one) => one.isConnected)).toBe(false)
+    await count.waitFor()
+  })
+
   test('columns are moved, sized, pinned and hidden, the rows dense or wide; all of it is there again', async () => {
     const dense = (await page.locator('tbody tr.ant-table-row').first().boundingBox())?.height ?? 0
     await columns(page).click()

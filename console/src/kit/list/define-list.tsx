@@ -89,7 +89,12 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
       showSizeChanger: true,
       pageSizeOptions: pageSizes,
       size: 'small' as const,
-      showTotal: (total: number) => totalText(total, matching.bound),
+      // What is heard of each answer, however often it is the same.
+      showTotal: (total: number) => (
+        <span role="status">
+          <span key={answer.updatedAt}>{totalText(total, matching.bound)}</span>
+        </span>
+      ),
       onChange: (next: number, pageSize: number) => {
         if (pageSize !== settings.pageSize) save({ ...settings, pageSize })
         change({ ...state, page: pageSize === settings.pageSize ? next : firstPage })
@@ -115,9 +120,6 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
     return (
       <div className={styles.list} ref={frame}>
-        <p className="unseen" role="status">
-          {page && !answer.fetching && totalText(page.total, matching.bound)}
-        </p>
         {Header && <Header tools={tools} result={page} state={state} updatedAt={answer.updatedAt} />}
         {views && (
           <Segmented
