@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../api/error.ts'
-import { reportLink, useLink } from '../api/link.ts'
+import { CallError } from '../../api/error.ts'
+import { reportLink, useLink } from '../../api/link.ts'
 import { findServer } from './find-server.ts'
 
 let token = 't-1'
 /** What one small call comes to. */
 let ask = () => {}
-vi.mock('../state/session.ts', () => ({ readToken: () => token }))
-vi.mock('../api/index.ts', async () => ({ ...(await import('../api/error.ts')), callServer: async () => ask() }))
+vi.mock('../../state/session.ts', () => ({ readToken: () => token }))
+vi.mock('../../api/index.ts', async () => ({ ...(await import('../../api/error.ts')), callServer: async () => ask() }))
 
 let stop: () => void
 const page = new EventTarget()

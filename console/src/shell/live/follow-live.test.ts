@@ -7,10 +7,10 @@ import { monthPaths } from '@yibao/shared/calls/paths.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../api/error.ts'
-import { reportLink } from '../api/link.ts'
-import { onLive, useFollowing } from '../api/live.ts'
-import { followLive } from './live.ts'
+import { CallError } from '../../api/error.ts'
+import { reportLink } from '../../api/link.ts'
+import { onLive, useFollowing } from '../../api/live.ts'
+import { followLive } from './follow-live.ts'
 
 // A page reads over HTTP and hears over a line of its own that is up later, cut, and up again.
 
@@ -49,7 +49,7 @@ vi.mock('socket.io-client', () => ({
 /** Whether config.json, and so the part behind it, can be read. */
 let away = false
 let config = Promise.resolve()
-vi.mock('../api/config.ts', () => ({
+vi.mock('../../api/config.ts', () => ({
   baseUrl: async () => {
     await config
     if (away) throw new TypeError('Failed to fetch')
@@ -57,8 +57,8 @@ vi.mock('../api/config.ts', () => ({
   },
 }))
 let token = 't-1'
-vi.mock('../state/session.ts', () => ({ readToken: () => token }))
-vi.mock('../api/index.ts', async () => ({ ...(await import('../api/error.ts')), callServer: async () => undefined }))
+vi.mock('../../state/session.ts', () => ({ readToken: () => token }))
+vi.mock('../../api/index.ts', async () => ({ ...(await import('../../api/error.ts')), callServer: async () => undefined }))
 
 let client: QueryClient
 let stop: () => void

@@ -1,8 +1,8 @@
 import { message } from '@yibao/shared/calls/message.ts'
-import { CallError, callServer } from '../api/index.ts'
-import { useLink } from '../api/link.ts'
-import { withPatience } from '../api/patience.ts'
-import { readToken } from '../state/session.ts'
+import { CallError, callServer } from '../../api/index.ts'
+import { useLink } from '../../api/link.ts'
+import { withPatience } from '../../api/patience.ts'
+import { readToken } from '../../state/session.ts'
 import { longestWait, waitAfter } from './come-back.ts'
 
 /** ms a question whether the server is there again may take. */
