@@ -191,7 +191,8 @@ test('the domains of the server stand one above the other, each on its floor', (
   const floorOf = new Map(
     Object.values(floors).flatMap((names, floor) => names.split(' ').map((name) => [name, floor])),
   )
-  expect([...domains.keys()].filter((name) => !floorOf.has(name))).toEqual([])
+  const homeless = [...domains.keys()].filter((name) => !floorOf.has(name))
+  expect(homeless, 'name a new domain on a floor of `floors`, none below that of a domain it imports').toEqual([])
   const upwards = [...domains].flatMap(([from, to]) =>
     [...to].filter((name) => floorOf.get(name)! > floorOf.get(from)!).map((name) => `${from} → ${name}`),
   )
