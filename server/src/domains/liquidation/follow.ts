@@ -93,9 +93,9 @@ const onlyPersons = ({ state }: Found['one'], { key }: Refusal): boolean =>
 /** Asks about one that is still due: false when its centre gave no answer. */
 const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
   const asker = { db: deps.db, deps, services: deps.services }
-  return claimed(asker, [seen.id], async ([one]) => {
-    // Somebody has it, or had it since it was looked for.
-    if (!one || one.nextAt?.getTime() !== seen.nextAt?.getTime()) return true
+  const work = async (one: Found['one']) => {
+    // Somebody had it since it was looked for.
+    if (one.nextAt?.getTime() !== seen.nextAt?.getTime()) return true
     const found = { shop, one }
     const next = (attempts: number, pause: number) =>
       mark(asker, one, { attempts, nextAt: new Date(deps.clock().getTime() + pause) })
@@ -114,7 +114,8 @@ const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
     if (now && !atEnd(now) && !isFollowed(now, new Date(deps.clock().getTime() + pause)))
       await tellStore(deps, { shop, one: now }, 'ended')
     return true
-  })
+  }
+  return claimed(deps, seen.id, work, () => true)
 }
 
 /** One whose centre does not answer now makes room in the next rounds for those of others. */

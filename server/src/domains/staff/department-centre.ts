@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
@@ -10,7 +10,7 @@ import {
   withdrawDepartment,
 } from '../../centre/operations/department.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { markOn, type Renew } from '../../database/claims.ts'
+import { markOn, mineOf, type Renew } from '../../database/claims.ts'
 import { lasting } from '../../database/held.ts'
 import { ask } from '../attendance/ask.ts'
 import { systemHeader } from '../attendance/sign.ts'
@@ -75,7 +75,7 @@ const markAll = async ({ db, deps }: Context, { some, renew }: Mine): Promise<bo
   for (const one of some) one.claimedUntil = claimedUntil
   const ids = some.map(({ id }) => id)
   return db.transaction(async (tx) => {
-    const mine = and(inArray(department.id, ids), eq(department.claimedUntil, claimedUntil))
+    const mine = mineOf(department, ids, claimedUntil)
     const held = await tx.select({ id: department.id }).from(department).where(mine).for('update')
     if (held.length < ids.length) return false
     await tx
@@ -159,7 +159,7 @@ export const withdrawOne = (c: Context, shop: StoreRow, read: Department): Promi
 const withdraw = async (c: Context, shop: StoreRow, one: Department, renew: Renew): Promise<void> => {
   const lost = one.state === 'unknown'
   if (!(await isKnown(c, shop, one, '撤销'))) {
-    const mine = and(eq(department.id, one.id), eq(department.claimedUntil, one.claimedUntil!))
+    const mine = mineOf(department, [one.id], one.claimedUntil)
     await c.db.delete(department).where(and(mine, ne(department.state, 'uploaded')))
     return
   }

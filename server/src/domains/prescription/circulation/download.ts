@@ -93,10 +93,12 @@ export const downloadCirculated = async (
   if (row.psnHash !== hashPerson(c.services.vault, reader.reading.person.person.psnNo))
     refuse('rx.person', { number: row.number })
   c.on(`${reader.shop.name} ${row.number} ${formatDay(c.now)}`, reader.shop.id)
-  const id = await withDownload(c.deps, seqNo, async (mine) => {
-    if (!mine) return refuse('rx.downloading')
-    return mine.state === 'done' ? await keptOf(c, mine) : await download(c, reader, mine)
-  })
+  const id = await withDownload(
+    c.deps,
+    seqNo,
+    (mine) => (mine.state === 'done' ? keptOf(c, mine) : download(c, reader, mine)),
+    () => refuse('rx.downloading'),
+  )
   return shownRx(c, id)
 }
 
