@@ -9,7 +9,7 @@ import { markedOn, oneOn, type Renew } from '../../database/claims.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { type ClearingStateCode, clearingMonth, clearingRow } from './tables.ts'
@@ -106,8 +106,8 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
 export const closedBy = ({ deps }: Pick<Context, 'deps'>) => lasting(deps, timeoutMs)
 
 /** A month whose message has been answered: its connection is closed. */
-export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month) => ({ ...one, sentAt: lasting(deps, 0) })
+export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month) => ({ ...one, closedAt: lasting(deps, 0) })
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, { areaCode, sentAt }: Month): Promise<number> =>
-  flightLeft(deps, areaCode, { closed: sentAt, open: timeoutMs })
+export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, one: Month): Promise<number> =>
+  leftOf(deps, one.areaCode, one, timeoutMs)

@@ -34,7 +34,7 @@ const monthBefore = (now: Date, months: number) => addMonths(formatDay(now).slic
 /** Whether one is asked about by itself: one whose answer was lost as long as it takes, for nobody knows whether it is there. */
 const isFollowed = (one: One, now: Date): boolean => {
   if (one.state === '6') return one.reserved > 0 && one.month >= monthBefore(now, keptBack)
-  const sent = one.sentAt ?? one.appliedAt
+  const sent = one.closedAt ?? one.appliedAt
   const lately = sent !== null && sent.getTime() >= now.getTime() - sentBack
   return lost.some((state) => state === one.state) || lately || one.month >= monthBefore(now, monthsBack)
 }
@@ -50,14 +50,14 @@ const followed = (now: Date): SQL | undefined =>
     and(
       inArray(liquidation.state, [...underWay]),
       or(
-        sql`coalesce(${liquidation.sentAt}, ${liquidation.appliedAt}) >= ${new Date(now.getTime() - sentBack).toISOString()}::timestamptz`,
+        sql`coalesce(${liquidation.closedAt}, ${liquidation.appliedAt}) >= ${new Date(now.getTime() - sentBack).toISOString()}::timestamptz`,
         gte(liquidation.month, monthBefore(now, monthsBack)),
       ),
     ),
   )
 
 /** One that a person found at the centre was never sent by us. */
-const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
+const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.closedAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
 
 /**
  * What the centre has, or may have, of stores where somebody is signed in, and of those that were given up: their last month

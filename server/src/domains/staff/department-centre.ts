@@ -14,7 +14,7 @@ import { markOn, mineOf, type Renew } from '../../database/claims.ts'
 import { lasting } from '../../database/held.ts'
 import { ask } from '../attendance/ask.ts'
 import { systemHeader } from '../attendance/sign.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf, minutesOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { claimedOne } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
@@ -35,11 +35,8 @@ const isListed = async (c: Context, shop: StoreRow, one: Department): Promise<bo
   (await askDepartments(c, shop)).some(({ code }) => code === one.code)
 
 /** ms until a message whose answer was lost cannot arrive any more, 0 when it cannot now, or none was lost. */
-export const stillOnItsWay = async (c: Context, shop: StoreRow, { state, sentAt }: Department): Promise<number> => {
-  if (state !== 'unknown' || !sentAt) return 0
-  const closed = new Date(sentAt.getTime() + timeoutMs)
-  return flightLeft(c.deps, shop.areaCode, { closed, open: timeoutMs })
-}
+export const stillOnItsWay = async (c: Context, shop: StoreRow, one: Department): Promise<number> =>
+  one.state === 'unknown' ? leftOf(c.deps, shop.areaCode, one, timeoutMs) : 0
 
 /**
  * Whether the centre holds it: asked anew when the last answer was lost. As long as it is there as it was before that
@@ -50,8 +47,7 @@ const isKnown = async (c: Context, shop: StoreRow, one: Department, button: stri
   // Before the question leaves: what can still arrive then may do so behind its answer.
   const left = await stillOnItsWay(c, shop, one)
   const known = await isListed(c, shop, one)
-  if (left > 0 && known === one.known)
-    refuse('department.flying', { name: one.name, button, minutes: Math.ceil(left / 60_000) })
+  if (left > 0 && known === one.known) refuse('department.flying', { name: one.name, button, minutes: minutesOf(left) })
   await landed(c, one, { known })
   return known
 }
