@@ -48,7 +48,7 @@ const fetchRx = async (
   const header = await clerkHeader(c.deps, shop, c.me, insuredArea)
   const message = messageOrRefuse(client.prepare(downloadRx, args, header))
   // Without the mark nothing leaves: the claim has run out, and somebody else may be downloading it.
-  if (!(await markDownload(c, one, { state: 'unknown', sentAt: c.deps.clock() }))) return refuse('rx.downloading')
+  if (!(await markDownload(c, one, { state: 'unknown' }))) return refuse('rx.downloading')
   const answer = client.readAnswer(downloadRx, await client.send(message.body, '7203', waiting))
   if (answer.kind === 'booked') return answer.value
   if (answer.kind === 'unknown') return refuse('rx.downloadUnknown', { text: unknownText(answer) })
