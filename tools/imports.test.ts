@@ -149,10 +149,21 @@ test('the rooms of the agent stand one above the other', () => {
   expect(rooms.get('gateway')?.has('cloud'), 'the walk must see rooms').toBe(true)
 })
 
+/** The rooms of the console, the lowest first; `''` are those of one subject each, between the kit and who shows them. */
+const consoleRooms = ['state', 'api', 'agent', 'kit', '', 'login', 'shell', 'pages']
+
 test('the rooms of the console stand one above the other', () => {
   const rooms = roomsBy((file) => /^console\/src\/([^/]+)\//.exec(file)?.[1])
   expect(circlesOf(rooms)).toEqual([])
   expect(rooms.get('kit')?.has('api'), 'the walk must see rooms').toBe(true)
+  const floor = (name: string) => consoleRooms.indexOf(consoleRooms.includes(name) ? name : '')
+  const upwards = (all: ReadonlyMap<string, ReadonlySet<string>>) =>
+    [...all].flatMap(([from, to]) =>
+      [...to].filter((name) => floor(name) > floor(from)).map((name) => `${from} → ${name}`),
+    )
+  expect(upwards(rooms)).toEqual([])
+  const example = new Map(Object.entries({ kit: new Set(['api', 'orders']), orders: new Set(['kit', 'shell']) }))
+  expect(upwards(example)).toEqual(['kit → orders', 'orders → shell'])
 })
 
 /** The rooms of the server, the lowest first: none runs what stands above it. Types may say what a part is like. */
@@ -191,7 +202,8 @@ test('the domains of the server stand one above the other, each on its floor', (
   const floorOf = new Map(
     Object.values(floors).flatMap((names, floor) => names.split(' ').map((name) => [name, floor])),
   )
-  expect([...domains.keys()].filter((name) => !floorOf.has(name))).toEqual([])
+  const homeless = [...domains.keys()].filter((name) => !floorOf.has(name))
+  expect(homeless, 'name a new domain on a floor of `floors`, none below that of a domain it imports').toEqual([])
   const upwards = [...domains].flatMap(([from, to]) =>
     [...to].filter((name) => floorOf.get(name)! > floorOf.get(from)!).map((name) => `${from} → ${name}`),
   )

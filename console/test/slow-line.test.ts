@@ -333,6 +333,23 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await asked
   })
 
+  test('and so is who has read a notice', async () => {
+    const page = await newPage()
+    await heldBack(page, /\/assets\/Search-[\w-]{8}\.js$/)
+    const row = { id: 'n-1', title: '通知䶮', type: 'notice', level: 'info', publisherName: '李区域', mustRead: false }
+    const times = { publishedAt: `${yesterday} 09:00:00`, validTo: '2099-01-01 00:00:00' }
+    const notice = { ...row, ...times, read: false, readers: 0, withdrawn: true }
+    await answer(page, 'Message/Paged?**', { items: [notice], total: 1, totalIsBound: false })
+    await app.enter(page, '/system-manager/msg-center', 'area')
+    await page.locator('tbody').getByRole('button', { name: '接收情况' }).click()
+    const box = page.getByRole('dialog').getByLabel('姓名、用户名或门店')
+    const asked = page.waitForRequest((sent) => decodeURIComponent(sent.url()).includes('keyword=王䶮'))
+    await box.pressSequentially('王䶮')
+    await box.press('Enter')
+    await asked
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   test('a menu whose code comes late has the keyboard when it has come', async () => {
     const page = await newPage()
     const come = await heldBack(page, /\/assets\/menu-[\w-]{8}\.js$/)

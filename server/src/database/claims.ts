@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Context, Deps } from '../call/context.ts'
+import type { Deps } from '../call/context.ts'
 import type { LeaseEnd, Written } from './columns.ts'
 import { isFree, lasting } from './held.ts'
 
@@ -12,6 +12,10 @@ export const lease = 150_000
 
 type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: LeaseEnd }> }
 
+/** SQL: rows of one claim that is still theirs. One that somebody else took after its time is his. */
+export const mineOf = (table: Claimable, ids: readonly string[], claimedUntil: LeaseEnd | null): SQL =>
+  and(inArray(table.id, [...ids]), eq(table.claimedUntil, claimedUntil!))!
+
 /**
  * Rows that one request at a time tells the centre of: two persons who press at once send one message. Whoever dies
  * meanwhile leaves them free after the lease. `work` gets those that were free, as they are now, and decides by them and
@@ -21,47 +25,64 @@ type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: 
 export const claimsOn =
   <T extends Claimable>(table: T) =>
   async <R>(
-    { db, deps }: Pick<Context, 'db' | 'deps'>,
+    deps: Pick<Deps, 'db' | 'moved'>,
     ids: readonly string[],
     work: (mine: T['$inferSelect'][], renew: Renew) => Promise<R>,
   ): Promise<R> => {
-    const set = (claimedUntil: SQL | null) => db.update(table as PgTable).set({ claimedUntil })
+    const set = (claimedUntil: SQL | null) => deps.db.update(table as PgTable).set({ claimedUntil })
     const mine = (await set(lasting(deps, lease))
       .where(and(inArray(table.id, [...ids]), isFree(deps, table.claimedUntil, lease)))
       .returning()) as (T['$inferSelect'] & { id: string; claimedUntil: LeaseEnd })[]
     const taken = mine.map(({ id }) => id)
     let until = mine[0]?.claimedUntil
-    // A claim that somebody else took after its time is his.
-    const still = (end: LeaseEnd) => and(inArray(table.id, taken), eq(table.claimedUntil, end))
     const renew = async (): Promise<LeaseEnd | undefined> => {
       if (!until) return undefined
-      const [longer] = (await set(lasting(deps, lease)).where(still(until)).returning()) as typeof mine
+      const [longer] = (await set(lasting(deps, lease))
+        .where(mineOf(table, taken, until))
+        .returning()) as typeof mine
       if (longer) until = longer.claimedUntil
       return longer?.claimedUntil
     }
     try {
       return await work(mine, renew)
     } finally {
-      if (until) await set(null).where(still(until))
+      if (until) await set(null).where(mineOf(table, taken, until))
     }
   }
 
+/** The same of one row: while somebody else works on it `busy` answers in place of `work`, else undefined. */
+export const oneOn = <T extends Claimable>(table: T) => {
+  const claims = claimsOn(table)
+  return <R, B = undefined>(
+    deps: Pick<Deps, 'db' | 'moved'>,
+    id: string,
+    work: (mine: T['$inferSelect'], renew: Renew) => Promise<R>,
+    busy?: () => B | Promise<B>,
+  ): Promise<R | B> =>
+    claims(deps, [id], async ([mine], renew): Promise<R | B> => (mine ? work(mine, renew) : (busy?.() as B)))
+}
+
 type Claimed = { id: string; claimedUntil: LeaseEnd | null }
 
-/** What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. */
-export const markOn =
+/** A claimed row as it is from now on; undefined when the claim has ended, or `when` no longer holds. */
+export const markedOn =
   <T extends Claimable>(table: T) =>
   async (
     { db }: Pick<Deps, 'db'>,
     { id, claimedUntil }: Claimed,
     set: Written<T['$inferSelect']>,
     when?: SQL,
-  ): Promise<boolean> => {
-    const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil!), when)
-    const marked = await db
+  ): Promise<T['$inferSelect'] | undefined> => {
+    const [marked] = await db
       .update(table as PgTable)
       .set(set)
-      .where(mine)
-      .returning({ id: table.id })
-    return marked.length > 0
+      .where(and(mineOf(table, [id], claimedUntil), when))
+      .returning()
+    return marked
   }
+
+/** What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. */
+export const markOn = <T extends Claimable>(table: T) => {
+  const marked = markedOn(table)
+  return async (...given: Parameters<typeof marked>): Promise<boolean> => (await marked(...given)) !== undefined
+}

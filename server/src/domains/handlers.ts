@@ -85,8 +85,8 @@ import { continuationHandlers, errorLogHandlers, progressHandlers, qrCodeHandler
 import { exportHandlers } from './transfer/export-handlers.ts'
 import { importHandlers } from './transfer/import-handlers.ts'
 
-/** Every call's handlers by domain; a domain that is missing here is not mounted. */
-export const allHandlers: Partial<AllHandlers> = {
+/** Every call's handlers by domain: one that is missing here is a type error. */
+export const allHandlers: AllHandlers = {
   acceptance: acceptanceHandlers,
   account: accountHandlers,
   agent: agentHandlers,

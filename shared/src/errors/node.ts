@@ -7,7 +7,6 @@ export const nodeErrors = {
     status: 409,
     error: '「{name}」是最后一个服务的节点，{order}后没有节点服务',
     tips: '请先恢复或启动另一个节点；确实要做，刷新后再按一次并确认',
-    messageCode: 'node.last',
   },
   'node.alone': {
     status: 409,

@@ -6,6 +6,7 @@ import type { Deps } from '../../call/context.ts'
 import { forget } from '../../call/idempotency.ts'
 import { performLater } from '../../call/perform.ts'
 import type { SessionUser } from '../../call/session-user.ts'
+import { mineOf } from '../../database/claims.ts'
 import { hasCome, isFree, lasting } from '../../database/held.ts'
 import { reportFault } from '../../process/fault.ts'
 import { grantAuthorization } from '../auth/authorize.ts'
@@ -46,17 +47,13 @@ const claim = async (deps: Deps, id: string): Promise<Stored | undefined> => {
   return row
 }
 
-const mineOf = ({ id, claimedUntil }: Stored) =>
-  and(
-    eq(approvalRequest.id, id),
-    eq(approvalRequest.state, 'approved'),
-    eq(approvalRequest.claimedUntil, claimedUntil!),
-  )
+const whose = ({ id, claimedUntil }: Stored) =>
+  and(mineOf(approvalRequest, [id], claimedUntil), eq(approvalRequest.state, 'approved'))
 
 /** Not definite yet: somebody looks again. */
 const postpone = async ({ db, clock }: Deps, row: Stored, outcome: string): Promise<void> => {
   const nextAttemptAt = new Date(clock().getTime() + pause)
-  await db.update(approvalRequest).set({ claimedUntil: null, nextAttemptAt, outcome }).where(mineOf(row))
+  await db.update(approvalRequest).set({ claimedUntil: null, nextAttemptAt, outcome }).where(whose(row))
 }
 
 /** Writes the end and tells the applicant, together; nothing where the claim has become another's. */
@@ -68,7 +65,7 @@ const end = async (deps: Deps, row: Stored, state: 'done' | 'refused', outcome: 
     const [ended] = await db
       .update(approvalRequest)
       .set({ state, outcome, endedAt: at, claimedUntil: null, nextAttemptAt: null })
-      .where(mineOf(row))
+      .where(whose(row))
       .returning()
     if (!ended) return
     await record(db, row.id, { at, move: state === 'done' ? '执行成功' : '没有执行', text: outcome, by: '系统' })
@@ -82,7 +79,7 @@ const authorize = async (deps: Deps, row: Stored): Promise<Stored & { authorizat
   const by = { id: row.judgedById!, name: row.judgedByName! }
   const { applicantId: forUserId, kind: action, target } = row
   const { id: authorizationId } = await grantAuthorization(deps, { by, forUserId, action, target })
-  await deps.db.update(approvalRequest).set({ authorizationId }).where(mineOf(row))
+  await deps.db.update(approvalRequest).set({ authorizationId }).where(whose(row))
   return { ...row, authorizationId }
 }
 

@@ -56,7 +56,7 @@ const requireDated = ({ month }: Month, rows: readonly Row[]): void => {
 const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }: Sending): Promise<Month | undefined> =>
   c.db.transaction(async (db) => {
     const now = c.deps.clock()
-    const left = await mark({ db }, one, { state: '5', sentAt: closedBy(c), message: '' })
+    const left = await mark({ db }, one, { state: '5', closedAt: closedBy(c), message: '' })
     if (!left) return undefined
     const by = { answeredBy: c.me.name, answeredAt: now }
     await db

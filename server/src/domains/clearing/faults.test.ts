@@ -187,7 +187,7 @@ describe('3261', () => {
     const left = bench.clock().getTime()
     await expect.poll(sent, { interval: 10 }).toBe('5')
     const [under] = await db().select().from(clearingMonth).where(eq(clearingMonth.month, month))
-    expect(under!.sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(60_000)
+    expect(under!.closedAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(60_000)
     bench.clock.advance(50_000)
     await clearings.ended(client, await asked)
     const { id } = await only(client)
@@ -241,7 +241,7 @@ describe('3261', () => {
     const now = bench.clock()
     await db().update(clearingRow).set({ answer: 'unknown', asked: 'confirmed' }).where(eq(clearingRow.id, row!.id))
     const claimedUntil = leaseAt(now.getTime() + 60_000)
-    await db().update(clearingMonth).set({ state: '5', sentAt: now, claimedUntil }).where(eq(clearingMonth.id, id))
+    await db().update(clearingMonth).set({ state: '5', closedAt: now, claimedUntil }).where(eq(clearingMonth.id, id))
     expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toBe('另一个人正在处理这家门店的清分')
     bench.clock.advance(60_001)
     expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 2, unknown: 0 })
@@ -331,7 +331,7 @@ describe('3262', () => {
       if (answer) await bench.centre.fault({ ...answer, infno: '3262' })
       const asked = client.send(clearScore.rollback, { id, reason })
       await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('6')
-      expect((await now()).sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
+      expect((await now()).closedAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
         60_000,
       )
       const claimedUntil = leaseAt(left + 600_000)
@@ -368,25 +368,25 @@ describe('3262', () => {
 
   test('refused: it stands as it was', async () => {
     const { client, id } = await confirmed()
-    const sentAt = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!.sentAt
-    const before = await sentAt()
+    const closedAt = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!.closedAt
+    const before = await closedAt()
     await fault('refuse', '3262', { text: '清分已上报，不能回退' })
     expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain('清分已上报')
     expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '医保中心：“清分已上报，不能回退”' })
-    expect(await sentAt(), 'what is waited for is still the message before').toEqual(before)
+    expect(await closedAt(), 'what is waited for is still the message before').toEqual(before)
     expect(await clearings.flags('clerk', month)).toEqual(['1'])
   })
 
   test('answered, its connection is closed: an application that is approved a moment later finds no message after it', async () => {
-    const sentAt = async () =>
-      (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.sentAt
+    const closedAt = async () =>
+      (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.closedAt
     const { client, id } = await confirmed()
     // Within a second, for the test's clock stands still and the database's goes on.
-    expect((await sentAt())!.getTime() - 1000, 'of the confirmation').toBeLessThan(bench.clock().getTime())
+    expect((await closedAt())!.getTime() - 1000, 'of the confirmation').toBeLessThan(bench.clock().getTime())
     // What was answered is on its way no more.
     await clearings.set({ inFlightMax: 600_000 })
     await client.ok(clearScore.rollback, { id, reason })
-    expect((await sentAt())!.getTime() - 1000, 'of the roll-back').toBeLessThan(bench.clock().getTime())
+    expect((await closedAt())!.getTime() - 1000, 'of the roll-back').toBeLessThan(bench.clock().getTime())
   })
 
   test('rolled back on the centre’s own site: it has nothing to take back, and ours is open as well', async () => {

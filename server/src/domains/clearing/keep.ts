@@ -8,14 +8,14 @@ import { type Month, mark, stateByRows } from './month.ts'
 import { clearingRow } from './tables.ts'
 
 /** A month whose last message is closed at what stands in it, or now by the database's clock. */
-type Answered = Omit<Month, 'sentAt'> & Pick<Written<Month>, 'sentAt'>
+type Answered = Omit<Month, 'closedAt'> & Pick<Written<Month>, 'closedAt'>
 
 /**
  * The month as its rows make it, and when its last message was closed. Refuses, and with it whatever was written here,
  * when it is somebody else's by now.
  */
 const keep = async (db: Database, one: Answered, message: string): Promise<void> => {
-  const set = { state: await stateByRows(db, one.id), sentAt: one.sentAt, message }
+  const set = { state: await stateByRows(db, one.id), closedAt: one.closedAt, message }
   if (!(await mark({ db }, one, set))) refuse('clearing.busy')
 }
 

@@ -5,12 +5,11 @@ import { newId } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
-import { claimsOn, type Renew } from '../../database/claims.ts'
-import type { Written } from '../../database/columns.ts'
+import { markedOn, oneOn, type Renew } from '../../database/claims.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { type ClearingStateCode, clearingMonth, clearingRow } from './tables.ts'
@@ -70,22 +69,14 @@ export const openMonth = async (c: Context, shop: StoreRow, month: string): Prom
   return (await findMonth(c, shop, month))!
 }
 
-const claimed = claimsOn(clearingMonth)
+const claimed = oneOn(clearingMonth)
 
 /** Works on a month as it is now; refuses while somebody else does (claims.ts). */
 export const withMonth = <T>(c: Context, id: string, work: (one: Month, renew: Renew) => Promise<T>): Promise<T> =>
-  claimed(c, [id], async ([one], renew) => (one ? work(one, renew) : refuse('clearing.busy')))
+  claimed(c.deps, id, work, () => refuse('clearing.busy'))
 
 /** A claimed month as it is from now on; undefined when the claim has ended and is somebody else's. */
-export const mark = async (
-  { db }: Pick<Context, 'db'>,
-  { id, claimedUntil }: Pick<Month, 'id' | 'claimedUntil'>,
-  set: Written<Month>,
-): Promise<Month | undefined> => {
-  const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil!))
-  const [marked] = await db.update(clearingMonth).set(set).where(mine).returning()
-  return marked
-}
+export const mark = markedOn(clearingMonth)
 
 /** Refuses what a month's state does not allow. */
 export const requireState = (
@@ -115,8 +106,8 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
 export const closedBy = ({ deps }: Pick<Context, 'deps'>) => lasting(deps, timeoutMs)
 
 /** A month whose message has been answered: its connection is closed. */
-export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month) => ({ ...one, sentAt: lasting(deps, 0) })
+export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month) => ({ ...one, closedAt: lasting(deps, 0) })
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, { areaCode, sentAt }: Month): Promise<number> =>
-  flightLeft(deps, areaCode, { closed: sentAt, open: timeoutMs })
+export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, one: Month): Promise<number> =>
+  leftOf(deps, one.areaCode, one, timeoutMs)

@@ -3,6 +3,7 @@ import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
 import type { Renew } from '../../database/claims.ts'
+import { minutesOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { keepRolledBack, land } from './keep.ts'
 import { wholeList } from './list.ts'
@@ -21,8 +22,6 @@ const listed = async (c: Context, shop: StoreRow, one: Month, renew: Renew) => {
   })
   return { list, mine: { ...one, claimedUntil } }
 }
-
-const minutes = (ms: number) => Math.ceil(ms / 60_000)
 
 /**
  * Makes the rows definite that left and got no answer: the centre lists each with what it holds as ours. A 3261 is taken
@@ -45,7 +44,7 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month, renew: Renew)
   if (confirmed.length) await land(c, mine, confirmed, 'confirmed')
   if (refused.length) await land(c, mine, refused, 'refused')
   if (none.length) {
-    if (ms) return refuse('clearing.travelling', { action: '确认', minutes: minutes(ms) })
+    if (ms) return refuse('clearing.travelling', { action: '确认', minutes: minutesOf(ms) })
     await land(c, mine, none, 'open', '医保中心没有收到确认，可以重新确认')
   }
   if (confirmed.length + refused.length + none.length < open.length) refuse('clearing.untold', { action: '确认' })
@@ -58,15 +57,15 @@ const resolveRollback = async (c: Context, shop: StoreRow, one: Month, renew: Re
   if (!rows.length || rows.some(({ answered }) => answered === undefined))
     return refuse('clearing.untold', { action: '回退' })
   if (rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, mine, one.message)
-  if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutes(ms) })
+  if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutesOf(ms) })
   const state = await stateByRows(c.db, one.id)
   await mark(c, mine, { state, message: '医保中心没有收到回退，确认仍在', rollbackId: null })
 }
 
 /** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */
 export const settleUnknown = async (c: Context, shop: StoreRow, left: Month, renew: Renew): Promise<void> => {
-  const { sentAt } = closedNow(c, left)
-  const one = (await mark(c, left, { sentAt })) ?? left
+  const { closedAt } = closedNow(c, left)
+  const one = (await mark(c, left, { closedAt })) ?? left
   const action = one.state === '6' ? '回退' : '确认'
   try {
     await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one, renew)

@@ -6,6 +6,7 @@ import type { Context } from '../../call/context.ts'
 import { rollBackClearing } from '../../centre/operations/clearing.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { useAuthorization } from '../auth/authorize.ts'
+import { minutesOf } from '../organisation/in-flight.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { quoted } from '../reconciliation/evidence.ts'
 import { keepRolledBack } from './keep.ts'
@@ -41,7 +42,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     requireState({ one, shop }, ['3', '4', '5', '6'], '回退')
     const ms = await stillOnItsWay(c, one)
     // A confirmation that arrives behind its roll-back would stand.
-    if (one.state === '5' && ms) refuse('clearing.travelling', { action: '确认', minutes: Math.ceil(ms / 60_000) })
+    if (one.state === '5' && ms) refuse('clearing.travelling', { action: '确认', minutes: minutesOf(ms) })
     const { authorizeUndo } = await settingsOf(c.db, shop.areaCode)
     // Asked for last, so that a refusal does not use it up.
     const by = authorizeUndo
@@ -51,7 +52,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
         })
       : undefined
     const why = rollbackWords(c.me.name, reason, by)
-    const leaving = { state: '6', sentAt: closedBy(c), message: why, rollbackId: authorizationId ?? null } as const
+    const leaving = { state: '6', closedAt: closedBy(c), message: why, rollbackId: authorizationId ?? null } as const
     const left = await mark(c, one, leaving)
     if (!left) return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
@@ -59,7 +60,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, left), why)
     if (answer.kind === 'unknown') return settleUnknown(c, shop, left, renew)
     const message = answer.kind === 'refused' ? quoted(answer.message) : one.message
-    await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message, rollbackId: null })
+    await mark(c, one, { state: await stateByRows(c.db, id), closedAt: one.closedAt, message, rollbackId: null })
     return refuseOutcome(answer)
   })
 }

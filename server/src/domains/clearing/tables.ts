@@ -28,8 +28,11 @@ export const clearingMonth = pgTable(
     pageRow: integer('page_row').notNull().default(0),
     pageMark: empty('page_mark'),
     extractedAt: moment('extracted_at'),
-    /** When the connection of the last message that changes something was closed; while it is open, when it will be at last. */
-    sentAt: moment('sent_at'),
+    /**
+     * When the connection of the last message that changes something was closed; while it is open, when it will be at last. The
+     * column keeps its first name, by which nodes of before read it in a rolling start.
+     */
+    closedAt: moment('sent_at'),
     message: empty('message'),
     /** What the last roll-back that left was authorised by; null from when it is known not to have come about. */
     rollbackId: text('rollback_id'),

@@ -2,13 +2,12 @@ import type { catalogue as calls } from '@yibao/shared/calls/catalogue.ts'
 import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'
+import { like, literal } from '../../database/like.ts'
 import { counterItems } from '../catalogue/counter-items.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
 import { storeOf } from '../organisation/store.ts'
 import { drugOfCode } from '../sale/drug-of-code.ts'
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The counter's search of its own items. */
 export const counterSearch: Handlers<typeof calls> = {
@@ -36,7 +35,7 @@ export const counterSearch: Handlers<typeof calls> = {
           or(
             exact,
             ilike(item.initials, start),
-            ilike(item.name, `%${literal(word)}%`),
+            ilike(item.name, like(word)),
             ilike(item.ownCode, start),
             ilike(item.barCode, start),
           ),

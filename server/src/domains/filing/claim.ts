@@ -1,12 +1,12 @@
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { claimsOn, markOn } from '../../database/claims.ts'
+import { markOn, oneOn } from '../../database/claims.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
 import { filingOf } from './rows.ts'
 import { filing } from './tables.ts'
 
-const claimed = claimsOn(filing)
+const claimed = oneOn(filing)
 
 /** Works on a filing the asker may see, as it is now; refuses while somebody else does (claims.ts). */
 export const withFiling = async <T>(
@@ -16,11 +16,9 @@ export const withFiling = async <T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T> => {
   const { shop } = await filingOf(c, kind, id)
-  return claimed(c, [id], async ([one]) => {
-    if (!one) return refuse('filing.busy')
-    // Somebody may have changed it between the reading and the claim: what is sent is all of one moment.
-    return work({ shop, one, personal: openPersonal(c.services.vault, one.personal) })
-  })
+  // Somebody may have changed it between the reading and the claim: what is sent is all of one moment.
+  const atOnce = (one: Filing) => work({ shop, one, personal: openPersonal(c.services.vault, one.personal) })
+  return claimed(c.deps, id, atOnce, () => refuse('filing.busy'))
 }
 
 /** What is known of a claimed filing from now on; false when the claim has ended and is somebody else's. */

@@ -5,7 +5,7 @@ import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { systemHeader } from '../attendance/sign.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf, minutesOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
@@ -68,15 +68,12 @@ const send = async <R>(c: Context, found: Found, { tell, pending, before }: Send
 const isLost = ({ one }: Found, pending: 'upload' | 'repeal') => one.state === 'unknown' && one.pending === pending
 
 /** ms until the message whose answer was lost cannot arrive any more, 0 when it cannot now. */
-const stillOnItsWay = async (c: Context, { one, shop }: Found): Promise<number> => {
-  if (!one.sentAt) return 0
-  const closed = new Date(one.sentAt.getTime() + timeoutMs)
-  return flightLeft(c.deps, shop.areaCode, { closed, open: timeoutMs })
-}
+const stillOnItsWay = (c: Context, { one, shop }: Found): Promise<number> =>
+  leftOf(c.deps, shop.areaCode, one, timeoutMs)
 
 /** Repeated while the lost one is on its way, one of the two would be refused, and nobody could say of which that is true. */
 const requireLanded = (left: number, { one }: Found, action: string): void => {
-  if (left > 0) refuse('filing.flying', { name: one.subjectName, action, minutes: Math.ceil(left / 60_000) })
+  if (left > 0) refuse('filing.flying', { name: one.subjectName, action, minutes: minutesOf(left) })
 }
 
 /**

@@ -33,11 +33,12 @@ const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, 
   const header = await systemHeader(c.deps, shop)
   const stateBefore = sending.unknown === '8' ? one.state : null
   // At the latest, should this process not be there to see it.
-  const closed = lasting(c.deps, sendingMs)
-  const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', sentAt: closed })
+  const closedAt = lasting(c.deps, sendingMs)
+  const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', closedAt })
   // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
   if (!marked) return refuse('liquidation.busy')
-  const asItWas = () => mark(c, one, { state: one.state, stateBefore: null, message: one.message, sentAt: one.sentAt })
+  const asItWas = () =>
+    mark(c, one, { state: one.state, stateBefore: null, message: one.message, closedAt: one.closedAt })
   try {
     await sending.check?.()
   } catch (error) {
@@ -108,10 +109,10 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
       if (typeof told === 'object') await keepState(c, { ...one, state: '1' }, told)
       return
     }
-    if (answer.kind === 'refused') await mark(c, one, { state: '0', sentAt: null, message: answer.message })
+    if (answer.kind === 'refused') await mark(c, one, { state: '0', closedAt: null, message: answer.message })
     if (answer.kind !== 'unknown') return refuseOutcome(answer)
     // Who applied is kept while it is unknown whether it arrived.
-    await mark(c, one, { ...by, sentAt: lasting(c.deps, 0) })
+    await mark(c, one, { ...by, closedAt: lasting(c.deps, 0) })
     const told = await quietly(() => findApplied(c, found))
     if (!told || told === 'silent') {
       const next = callsOf(c, shop.areaCode).find ? unknownNext : unfindableNext
@@ -143,9 +144,9 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
     }
     // What the centre refuses to take back is still there as it was.
     if (answer.kind === 'refused')
-      await mark(c, one, { state: one.state, stateBefore: null, message: answer.message, sentAt: one.sentAt })
+      await mark(c, one, { state: one.state, stateBefore: null, message: answer.message, closedAt: one.closedAt })
     if (answer.kind !== 'unknown') return refuseOutcome(answer)
-    await mark(c, one, { message: why, sentAt: lasting(c.deps, 0) })
+    await mark(c, one, { message: why, closedAt: lasting(c.deps, 0) })
     const told = await quietly(() => askState(c, found))
     if (told && isBack(told)) return keepRevoked(c, one, why)
     return refuse('liquidation.unknown', { action: '撤销', next: unknownNext })

@@ -3,7 +3,7 @@ import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf } from '../organisation/in-flight.ts'
 import { type Application, type Asker, callsOf, type Found, keyOf } from './claim.ts'
 import { bearersOf } from './keep.ts'
 
@@ -18,8 +18,8 @@ export const run = <A, R>(c: Asker, { shop }: Found, operation: Operation<A, R>,
   runAsSystem(c.deps, shop, operation, args, { timeoutMs })
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = ({ deps }: Pick<Asker, 'deps'>, { areaCode, sentAt }: Application): Promise<number> =>
-  flightLeft(deps, areaCode, { closed: sentAt, open: sendingMs })
+export const stillOnItsWay = ({ deps }: Pick<Asker, 'deps'>, one: Application): Promise<number> =>
+  leftOf(deps, one.areaCode, one, sendingMs)
 
 // Only "this application": 机构不存在 says nothing about it. Its number, of up to 30 characters, may stand between.
 const goneTexts = [

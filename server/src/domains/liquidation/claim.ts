@@ -3,8 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { type ClaimCalls, type ClaimKey, claimCalls } from '../../centre/operations/liquidation.ts'
-import { claimsOn } from '../../database/claims.ts'
-import type { Written } from '../../database/columns.ts'
+import { markOn, oneOn } from '../../database/claims.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { liquidation } from './tables.ts'
@@ -36,24 +35,18 @@ export const applicationOf = async (c: Context, id: string): Promise<Found> => {
   return found
 }
 
-export const claimed = claimsOn(liquidation)
+/** Works on an application (claims.ts). */
+export const claimed = oneOn(liquidation)
 
-/** Works on an application the asker may see, as it is now; refuses while somebody else does (claims.ts). */
+/** The same of one that the asker may see; refuses while somebody else does. */
 export const withApplication = async <T>(c: Context, id: string, work: (found: Found) => Promise<T>): Promise<T> => {
   const { shop } = await applicationOf(c, id)
-  return claimed(c, [id], async ([one]) => (one ? work({ shop, one }) : refuse('liquidation.busy')))
+  const busy = () => refuse('liquidation.busy')
+  return claimed(c.deps, id, (one) => work({ shop, one }), busy)
 }
 
-/** What is known of a claimed application from now on, unless the claim has ended and is somebody else's. */
-export const mark = async (
-  { db }: Pick<Context, 'db'>,
-  { id, claimedUntil }: Application,
-  set: Written<Application>,
-): Promise<boolean> => {
-  const mine = and(eq(liquidation.id, id), eq(liquidation.claimedUntil, claimedUntil!))
-  const done = await db.update(liquidation).set(set).where(mine).returning({ id: liquidation.id })
-  return done.length > 0
-}
+/** What is known of a claimed application from now on; false when the claim has ended and is somebody else's. */
+export const mark = markOn(liquidation)
 
 /** What an application is called at its centre. */
 export const keyOf = ({ month, clrOptins, clrType, clrWay, insutype }: Application): ClaimKey => {

@@ -68,7 +68,7 @@ describe('3692 and 3693 (430100): a month can be asked for', () => {
     const { client, draft } = await claims.drafted('clerk3', month, ['9.00'])
     const { eventId } = (await claims.apply(client, draft)).result!
     const { db } = deps()
-    const asInBackup = { state: '0' as const, eventId: '', sentAt: null, appliedBy: '', appliedAt: null }
+    const asInBackup = { state: '0' as const, eventId: '', closedAt: null, appliedBy: '', appliedAt: null }
     await db.update(table).set(asInBackup).where(eq(table.id, draft.id))
     onTestFinished(async () => void (await db.delete(databaseEra)))
     await db.delete(databaseEra)
@@ -232,7 +232,7 @@ test('of a message that is on its way stands when its connection is closed at th
   const asked = claims.apply(client, draft)
   const now = async () => (await deps().db.select().from(table).where(eq(table.id, draft.id)))[0]!
   await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('7')
-  expect((await now()).sentAt!.getTime() - left).toBeGreaterThanOrEqual(60_000)
+  expect((await now()).closedAt!.getTime() - left).toBeGreaterThanOrEqual(60_000)
   expect((await asked).result).toMatchObject({ state: '1' })
 })
 
@@ -256,7 +256,7 @@ test('a program that died while it sent leaves it unknown, free again after its 
   const died = (until: Date) =>
     deps()
       .db.update(table)
-      .set({ state: '7', sentAt: bench.clock(), claimedUntil: leaseAt(until) })
+      .set({ state: '7', closedAt: bench.clock(), claimedUntil: leaseAt(until) })
       .where(eq(table.id, draft.id))
   await died(new Date(bench.clock().getTime() + 60_000))
   expect((await client.send(liquidation.queryState, { id: draft.id })).resultNotice?.error).toBe(

@@ -127,14 +127,14 @@ test('a month of long ago that is applied for now is followed for a year from th
   expect(await follow()).toBe(1)
   const year = 366 * 86_400_000
   const longAgo = new Date(bench.clock().getTime() - year + 3_600_000)
-  const then = await monthsAgo(id, 14, { sentAt: longAgo, appliedAt: longAgo, state: '3' })
+  const then = await monthsAgo(id, 14, { closedAt: longAgo, appliedAt: longAgo, state: '3' })
   expect(await follow(), 'an hour before its year is over').toBe(1)
   const told = async () =>
     (await client.ok(message.paged, { tab: 'unread', type: 'liquidation', pageSize: 100 })).items
       .filter(({ title }) => title.includes(then))
       .map(({ title }) => title.split('：')[0])
   expect(await told()).toContain('清算申请不再自动查询')
-  await monthsAgo(id, 14, { sentAt: new Date(0), appliedAt: new Date(0), state: '3' })
+  await monthsAgo(id, 14, { closedAt: new Date(0), appliedAt: new Date(0), state: '3' })
   expect(await follow()).toBe(0)
 })
 
@@ -142,7 +142,7 @@ test('one whose answer was lost is asked about however old its month is', async 
   const { draft, later } = await loseAnswer('dropBeforeBooking')
   await later()
   const long = new Date(0)
-  await monthsAgo(draft.id, 40, { sentAt: long, appliedAt: long })
+  await monthsAgo(draft.id, 40, { closedAt: long, appliedAt: long })
   expect(await follow()).toBe(1)
 })
 

@@ -34,7 +34,7 @@ const monthBefore = (now: Date, months: number) => addMonths(formatDay(now).slic
 /** Whether one is asked about by itself: one whose answer was lost as long as it takes, for nobody knows whether it is there. */
 const isFollowed = (one: One, now: Date): boolean => {
   if (one.state === '6') return one.reserved > 0 && one.month >= monthBefore(now, keptBack)
-  const sent = one.sentAt ?? one.appliedAt
+  const sent = one.closedAt ?? one.appliedAt
   const lately = sent !== null && sent.getTime() >= now.getTime() - sentBack
   return lost.some((state) => state === one.state) || lately || one.month >= monthBefore(now, monthsBack)
 }
@@ -50,14 +50,14 @@ const followed = (now: Date): SQL | undefined =>
     and(
       inArray(liquidation.state, [...underWay]),
       or(
-        sql`coalesce(${liquidation.sentAt}, ${liquidation.appliedAt}) >= ${new Date(now.getTime() - sentBack).toISOString()}::timestamptz`,
+        sql`coalesce(${liquidation.closedAt}, ${liquidation.appliedAt}) >= ${new Date(now.getTime() - sentBack).toISOString()}::timestamptz`,
         gte(liquidation.month, monthBefore(now, monthsBack)),
       ),
     ),
   )
 
 /** One that a person found at the centre was never sent by us. */
-const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
+const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.closedAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
 
 /**
  * What the centre has, or may have, of stores where somebody is signed in, and of those that were given up: their last month
@@ -93,9 +93,9 @@ const onlyPersons = ({ state }: Found['one'], { key }: Refusal): boolean =>
 /** Asks about one that is still due: false when its centre gave no answer. */
 const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
   const asker = { db: deps.db, deps, services: deps.services }
-  return claimed(asker, [seen.id], async ([one]) => {
-    // Somebody has it, or had it since it was looked for.
-    if (!one || one.nextAt?.getTime() !== seen.nextAt?.getTime()) return true
+  const work = async (one: Found['one']) => {
+    // Somebody had it since it was looked for.
+    if (one.nextAt?.getTime() !== seen.nextAt?.getTime()) return true
     const found = { shop, one }
     const next = (attempts: number, pause: number) =>
       mark(asker, one, { attempts, nextAt: new Date(deps.clock().getTime() + pause) })
@@ -114,7 +114,8 @@ const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
     if (now && !atEnd(now) && !isFollowed(now, new Date(deps.clock().getTime() + pause)))
       await tellStore(deps, { shop, one: now }, 'ended')
     return true
-  })
+  }
+  return claimed(deps, seen.id, work, () => true)
 }
 
 /** One whose centre does not answer now makes room in the next rounds for those of others. */

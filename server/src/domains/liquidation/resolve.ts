@@ -7,6 +7,7 @@ import type { Context } from '../../call/context.ts'
 import { sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { besideText } from '../auth/other-areas.ts'
+import { minutesOf } from '../organisation/in-flight.ts'
 import { store } from '../organisation/tables.ts'
 import { eachStore } from '../system/each-store.ts'
 import { askState, findApplied, isBack, quietly, run, stillOnItsWay, type Told } from './ask.ts'
@@ -16,11 +17,9 @@ import { monthsOf } from './rows.ts'
 import { stateOfStage, stateTitle } from './state.ts'
 import { liquidation } from './tables.ts'
 
-const minutes = (ms: number) => ({ minutes: Math.ceil(ms / 60_000) })
-
 /** Nothing arrived there and nothing can any more: it may be applied for again. */
 const neverApplied = (c: Asker, { one }: Found, message: string) =>
-  mark(c, one, { state: '0', sentAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
+  mark(c, one, { state: '0', closedAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
 
 /** What a centre says of an application; that it never came, or its revocation never did. */
 export type Heard = Told | 'neverApplied' | 'notRevoked'
@@ -36,7 +35,7 @@ const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void
     await hear(told)
     return keepState(c, found.one, told)
   }
-  if (ms) return refuse('liquidation.early', minutes(ms))
+  if (ms) return refuse('liquidation.early', { minutes: minutesOf(ms) })
   await hear('neverApplied')
   await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
 }
@@ -47,7 +46,7 @@ const resolveRevoking = async (c: Asker, found: Found, hear: Hear): Promise<void
   const told = await askState(c, found)
   if (typeof told === 'string' || isBack(told)) return keepRevoked(c, one, one.message)
   // As the centre still has it now, a revocation that arrives later would change it once more.
-  if (ms) return refuse('liquidation.earlyRevoked', minutes(ms))
+  if (ms) return refuse('liquidation.earlyRevoked', { minutes: minutesOf(ms) })
   await hear('notRevoked')
   await keepState(c, one, told, { message: '医保中心没有收到撤销，申请仍在' })
 }
@@ -107,7 +106,7 @@ const withNumber = async (c: Context, found: Found, eventId: string): Promise<vo
 const revocationFound = async (c: Context, found: Found, revoked: boolean, reason: string): Promise<void> => {
   const { one } = found
   const ms = await stillOnItsWay(c, one)
-  if (ms) refuse('liquidation.earlyRevoked', minutes(ms))
+  if (ms) refuse('liquidation.earlyRevoked', { minutes: minutesOf(ms) })
   const before = one.state === '8' ? (one.stateBefore ?? '1') : one.state
   const why = `${c.me.name}核实：医保中心${revoked ? '已撤销' : '没有撤销'}（${reason}）`
   // What the centre said of one that it sent back is what has to be put right.
@@ -135,7 +134,7 @@ export const resolve = (c: Context, { id, eventId, revoked, reason }: InputOf<ty
       refuse('liquidation.state', { state: stateTitle(one.state), action: '核实结果' })
     if (eventId) return withNumber(c, found, eventId)
     const ms = await stillOnItsWay(c, one)
-    if (ms) refuse('liquidation.early', minutes(ms))
+    if (ms) refuse('liquidation.early', { minutes: minutesOf(ms) })
     await neverApplied(c, found, `${c.me.name}核实：医保中心没有这份申请（${reason}）`)
   })
 

@@ -48,8 +48,11 @@ export const liquidation = pgTable(
     state: text().$type<ClaimStateCode>().notNull().default('0'),
     /** The state to return to when a revocation that was sent turns out not to have been taken. */
     stateBefore: text('state_before').$type<ClaimStateCode>(),
-    /** When the connection of the last message that changes something was closed; while it is open, when it will be at last. */
-    sentAt: moment('sent_at'),
+    /**
+     * When the connection of the last message that changes something was closed; while it is open, when it will be at last. The
+     * column keeps its first name, by which nodes of before read it in a rolling start.
+     */
+    closedAt: moment('sent_at'),
     /** clr_appy_evt_id */
     eventId: empty('event_id'),
     /** clr_stas as the centre sent it last. */

@@ -18,17 +18,17 @@ const newsOf = ({ one, shop }: Found, told: News) => {
   }
   if (told === 'neverApplied') {
     const content = `${of}没有到达医保中心，这个月还没有申请清算。请到「清算申请」重新申请。`
-    return { what: `never:${one.sentAt?.getTime()}`, title: '清算申请没有到达医保中心', content }
+    return { what: `never:${one.closedAt?.getTime()}`, title: '清算申请没有到达医保中心', content }
   }
   if (told === 'notRevoked') {
     const content = `${of}的撤销没有到达医保中心，申请仍然有效。要撤销的，请到「清算申请」再撤销一次。`
-    return { what: `stands:${one.sentAt?.getTime()}`, title: '清算申请没有撤销', content }
+    return { what: `stands:${one.closedAt?.getTime()}`, title: '清算申请没有撤销', content }
   }
   if (told === 'unclear') {
     const what = one.state === '8' ? '撤销' : '申请'
     const content = `${of}的${what}没有收到答复，向医保中心也查不到结果，系统不会重复发送。请在医保中心网站或电话核实，再到「清算申请」按「核实结果」。`
     return {
-      what: `unclear:${one.sentAt?.getTime()}`,
+      what: `unclear:${one.closedAt?.getTime()}`,
       title: one.state === '8' ? '清算申请撤销结果未知' : '清算申请结果未知',
       content,
     }

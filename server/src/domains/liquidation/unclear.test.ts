@@ -239,7 +239,7 @@ describe('3693 names no way of clearing, or a status of its own', () => {
   test('what was applied for after the backup is found behind the other way', async () => {
     const { client, draft } = await twoWays()
     const { eventId } = (await claims.apply(client, draft)).result!
-    const asInBackup = { state: '0' as const, eventId: '', sentAt: null, appliedBy: '', appliedAt: null }
+    const asInBackup = { state: '0' as const, eventId: '', closedAt: null, appliedBy: '', appliedAt: null }
     await db().update(table).set(asInBackup).where(eq(table.id, draft.id))
     onTestFinished(async () => void (await db().delete(databaseEra)))
     await db().delete(databaseEra)

@@ -13,8 +13,11 @@ export const keyText = ({ clrOptins, insutype, clrType }: GroupKey): string => `
 
 type Grouped = Pick<typeof order.$inferSelect, 'clrOptins' | 'insutype' | 'clrType' | 'areaCode'>
 
-/** What an order is where its centre named no group: cleared by its own area, as a purchase at a pharmacy (clr_type 41). */
-const unnamed = { insutype: '', clrType: '41' }
+/** clr_type of a purchase at a pharmacy. */
+export const pharmacyClrType = '41'
+
+/** What an order is where its centre named no group: cleared by its own area, as a purchase at a pharmacy. */
+const unnamed = { insutype: '', clrType: pharmacyClrType }
 
 /** The group an order is counted under. */
 export const groupOf = ({ clrOptins, insutype, clrType, areaCode }: Grouped): GroupKey => ({

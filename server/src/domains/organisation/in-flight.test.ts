@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
-import { flightLeft } from './in-flight.ts'
+import { leftOf, minutesOf } from './in-flight.ts'
 
 const minute = 60_000
 const clock = testClock()
@@ -13,7 +13,7 @@ const leap = (ms: number) => {
   leapt += ms
 }
 /** Of a message whose connection is open for a minute at most, in an area whose messages travel ten. */
-const left = (closed: Date | null) => flightLeft(server.deps, '320500', { closed, open: minute })
+const left = (closedAt: Date | null) => leftOf(server.deps, '320500', { closedAt }, minute)
 
 test('ten minutes from when its connection was closed, or will be at the latest', async () => {
   expect(await left(null)).toBe(0)
@@ -24,6 +24,17 @@ test('ten minutes from when its connection was closed, or will be at the latest'
   expect(await left(closed)).toBe(1)
   clock.advance(1)
   expect(await left(closed)).toBe(0)
+})
+
+test('of one whose leaving is known, from when its connection is closed at the latest', async () => {
+  const leftSince = (sentAt: Date | null) => leftOf(server.deps, '320500', { sentAt }, minute)
+  expect(await leftSince(null)).toBe(0)
+  const sentAt = clock()
+  expect(await leftSince(sentAt)).toBe(11 * minute)
+  clock.advance(11 * minute - 1)
+  expect(minutesOf(await leftSince(sentAt))).toBe(1)
+  clock.advance(1)
+  expect(await leftSince(sentAt)).toBe(0)
 })
 
 test('what the clock is set forward is no time: neither after it was closed, nor while it was open', async () => {

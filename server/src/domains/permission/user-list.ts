@@ -3,6 +3,7 @@ import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { like } from '../../database/like.ts'
 import { type Paging, type Rows, rowsOf } from '../../database/rows.ts'
 import { isLocked } from '../auth/attempts.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
@@ -13,9 +14,6 @@ import { type FoundUser, type UserRow, userRows, usersWhere, usersWithPlaces } f
 type Filters = Omit<InputOf<typeof roleUser.getUserTreeByPage>, keyof Paging>
 
 const day = 86_400_000
-
-/** Part of a text anywhere; % and _ of the input are letters. */
-export const like = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** SQL condition: holds this menu role or data role. */
 const holds = ({ db }: Context, table: typeof userMenuRole | typeof userDataRole, roleId: string): SQL =>

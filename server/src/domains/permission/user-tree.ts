@@ -4,6 +4,7 @@ import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { checkedOf } from '@yibao/shared/tree.ts'
 import { and, asc, count, eq, ilike, isNull, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { like } from '../../database/like.ts'
 import { pageBounds } from '../../database/page.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { user } from '../auth/tables.ts'
@@ -11,7 +12,6 @@ import { store } from '../organisation/tables.ts'
 import { companyTree, type Shop, shopsWhere } from './organ-tree.ts'
 import { personOf } from './person.ts'
 import { visibleUsers } from './reach.ts'
-import { like } from './user-list.ts'
 
 /** Users that a keyword shows in the tree; more means the keyword is too short. */
 const most = 200

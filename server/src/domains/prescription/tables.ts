@@ -135,6 +135,7 @@ export const rxDownload = pgTable(
     /** unknown: a 7203 has left and nobody knows whether the centre counts it. */
     state: text().$type<'open' | 'unknown' | 'done'>().notNull().default('open'),
     prescriptionId: empty('prescription_id'),
+    /** Nobody reads it, and only nodes of before write it. */
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull(),
     claimedUntil: lease('claimed_until'),

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import { claimsOn, lease } from '../../database/claims.ts'
+import { claimsOn, lease, mineOf } from '../../database/claims.ts'
 import { isFree, lasting } from '../../database/held.ts'
 import type { DifferenceRow } from './groups.ts'
 import { reconDifference, reconRepair } from './tables.ts'
@@ -31,11 +31,7 @@ const holding = async <R>(
   try {
     return await work(mine !== undefined)
   } finally {
-    // A claim that somebody else took after its time is his.
-    if (mine)
-      await db
-        .delete(reconRepair)
-        .where(and(eq(reconRepair.id, mine.id), eq(reconRepair.claimedUntil, mine.claimedUntil)))
+    if (mine) await db.delete(reconRepair).where(mineOf(reconRepair, [mine.id], mine.claimedUntil))
   }
 }
 
@@ -49,7 +45,9 @@ export const atWork = <R>(
   { id, ...matter }: Pick<DifferenceRow, 'id' | 'storeId' | 'msgid'>,
   work: (mine: DifferenceRow | undefined) => Promise<R>,
 ): Promise<R> =>
-  claimed(c, [id], ([mine]) => (mine ? holding(c, matter, (held) => work(held ? mine : undefined)) : work(undefined)))
+  claimed(c.deps, [id], ([mine]) =>
+    mine ? holding(c, matter, (held) => work(held ? mine : undefined)) : work(undefined),
+  )
 
 /**
  * A repair of what somebody found by asking the centre of a person: `free` is false while the same settlement is being
@@ -68,7 +66,7 @@ export const atMatter = async <R>(c: Parts, matter: Matter, work: (free: boolean
       ),
     )
   const ids = open.map(({ id }) => id)
-  return claimed(c, ids, (mine) => (mine.length < ids.length ? work(false) : holding(c, matter, work)))
+  return claimed(c.deps, ids, (mine) => (mine.length < ids.length ? work(false) : holding(c, matter, work)))
 }
 
 /** Whether a claimed difference may be repaired: neither handled nor voided meanwhile. */

@@ -5,7 +5,7 @@ import { lease } from '../../database/claims.ts'
 import { isFree, isHeld } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import type { BookRow } from '../book/rows.ts'
-import { type GroupKey, keyText } from '../order/group.ts'
+import { type GroupKey, keyText, pharmacyClrType } from '../order/group.ts'
 import { order } from '../order/tables.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { boundsOf, groupIdOf } from './keys.ts'
@@ -21,7 +21,7 @@ const month = 31 * 86_400_000
 
 /** The groups a store is asked about whatever it sold. */
 export const mainInsurances = (settled: readonly SettledGroup[], storeRow: StoreRow): GroupKey[] =>
-  always.map((insutype) => ({ clrOptins: clearedBy(settled, storeRow, insutype), insutype, clrType: '41' }))
+  always.map((insutype) => ({ clrOptins: clearedBy(settled, storeRow, insutype), insutype, clrType: pharmacyClrType }))
 
 /**
  * The groups of a store-day: what our book has, what is on record of it or its month, the city's own two main insurances, and

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn, markOn } from '../../database/claims.ts'
+import { claimsOn, markOn, oneOn } from '../../database/claims.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import type { Telling } from '../telling/told.ts'
 import { type Piece, salePiece } from './tables.ts'
 
-const claims = claimsOn(salePiece)
-
 /** Pieces that one request or job at a time works on (claims.ts). */
-export const withPieces = <T>(deps: Deps, ids: readonly string[], work: (mine: Piece[]) => Promise<T>): Promise<T> =>
-  claims({ db: deps.db, deps }, ids, work)
+export const withPieces = claimsOn(salePiece)
+
+/** The same of one. */
+export const withPiece = oneOn(salePiece)
 
 /** What is known of a claimed piece from now on. */
 export const mark = markOn(salePiece)

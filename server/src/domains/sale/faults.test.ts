@@ -7,7 +7,7 @@ import { signIn } from '../attendance/tables.ts'
 import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import { startCentreProcess } from '../settlement/test/centre.ts'
-import { withPieces } from './claim.ts'
+import { withPiece } from './claim.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
 import { line, newCode, openShop, shopCode } from './test/shop.ts'
@@ -216,9 +216,9 @@ test('taken back in the moment it is sent: it does not leave', async () => {
   const id = await shop.sell()
   await writeSales(shop.deps)
   const { id: pieceId } = await pieceOf(id)
-  const told = await withPieces(shop.deps, [pieceId], async ([one]) => {
+  const told = await withPiece(shop.deps, pieceId, async (one) => {
     await shop.deps.db.update(salePiece).set({ state: 'needless' }).where(eq(salePiece.id, pieceId))
-    return uploadPiece(shop.deps, one!)
+    return uploadPiece(shop.deps, one)
   })
   expect(told).toEqual({ kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' })
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:needless'], []])

@@ -7,12 +7,12 @@ import type { Handlers } from '../../call/mount.ts'
 import { storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { sawNothing } from '../telling/not-held.ts'
-import { tellingOf, withPieces } from './claim.ts'
+import { tellingOf, withPiece } from './claim.ts'
 import { saveBatch, saveTrace } from './complete.ts'
 import { deletePiece } from './delete-piece.ts'
 import { saleDetail } from './detail.ts'
 import { saleRows, wirePiece } from './rows.ts'
-import { salePiece } from './tables.ts'
+import { type Piece, salePiece } from './tables.ts'
 import { uploadSales } from './upload.ts'
 import { writeSaleOf } from './write.ts'
 
@@ -28,6 +28,8 @@ const pieceOf = async (c: Context, id: string) => {
   c.on(`${orderNo} 第 ${no} 行 ${name}`, storeId)
   return found
 }
+
+const busy = () => refuse('sale.busy')
 
 /** Every Sale call of domain.md 8.7. */
 export const saleHandlers: Handlers<typeof calls> = {
@@ -47,10 +49,7 @@ export const saleHandlers: Handlers<typeof calls> = {
     const { one } = await pieceOf(c, id)
     const { traceCode, batchNo, uploadedAt } = one
     c.keep({ traceCode, batchNo, uploadedAt: uploadedAt && formatTime(uploadedAt), before: { state: one.state } })
-    await withPieces(c.deps, [id], async ([mine]) => {
-      if (!mine) return refuse('sale.busy')
-      return deletePiece(c.deps, mine, reason)
-    })
+    await withPiece(c.deps, id, (mine) => deletePiece(c.deps, mine, reason), busy)
     const now = await pieceOf(c, id)
     c.keep({ after: { state: now.one.state } })
     return wirePiece(now.one, now.storeName)
@@ -59,10 +58,8 @@ export const saleHandlers: Handlers<typeof calls> = {
     const { one } = await pieceOf(c, id)
     const { traceCode, batchNo } = one
     c.keep({ traceCode, batchNo, before: { state: one.state, attempts: one.attempts } })
-    await withPieces(c.deps, [id], async ([mine]) => {
-      if (!mine) return refuse('sale.busy')
-      return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
-    })
+    const saw = async (mine: Piece) => sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
+    await withPiece(c.deps, id, saw, busy)
     const now = await pieceOf(c, id)
     c.keep({ after: { state: now.one.state, attempts: now.one.attempts } })
     return wirePiece(now.one, now.storeName)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
-import { withPieces } from './claim.ts'
+import { withPiece } from './claim.ts'
 import { deletePiece } from './delete-piece.ts'
 import { salePiece } from './tables.ts'
 import { batch, newCode, openShop } from './test/shop.ts'
@@ -26,9 +26,9 @@ const tooLate = async <T>(pieceId: string, work: (one: Awaited<ReturnType<typeof
   const others = (claimedUntil: ReturnType<typeof leaseAt> | null) =>
     shop.deps.db.update(salePiece).set({ claimedUntil }).where(mine)
   try {
-    return await withPieces(shop.deps, [pieceId], async ([one]) => {
+    return await withPiece(shop.deps, pieceId, async (one) => {
       await others(leaseAt(Date.now() + 61_000))
-      return work(one!)
+      return work(one)
     })
   } finally {
     await others(null)
@@ -59,10 +59,10 @@ test('a sale is not taken away while its return is on its way', async () => {
   await shop.reverse(id)
   await writeSales(shop.deps)
   const [sold, back] = [await pieceOf(id), await pieceOf(id, 'return')]
-  await withPieces(shop.deps, [back.id], async ([one]) => {
+  await withPiece(shop.deps, back.id, async (one) => {
     const answer = await shop.clerk.send(sale.delete, { id: sold.id, reason: '批号填错' })
     expect(answer.resultNotice?.error).toBe('这条明细正在上传')
-    expect((await uploadPiece(shop.deps, one!)).kind).toBe('done')
+    expect((await uploadPiece(shop.deps, one)).kind).toBe('done')
   })
   expect([(await shop.states(id)).sort(), await shop.told(id)]).toEqual([
     ['return:uploaded', 'sale:uploaded'],

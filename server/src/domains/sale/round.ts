@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { isDue, type Queue, type Resting, tellQueue } from '../telling/turns.ts'
-import { withPieces } from './claim.ts'
+import { withPiece } from './claim.ts'
 import { salePiece } from './tables.ts'
 import { uploadPiece } from './upload-piece.ts'
 
@@ -24,6 +24,6 @@ export const uploadDue = (
   resting: Resting = new Map(),
 ): Promise<number> => {
   const tell = (id: string) =>
-    withPieces(deps, [id], async ([one]) => (one && isDue(deps, one) ? uploadPiece(deps, one) : undefined))
+    withPiece(deps, id, async (one) => (isDue(deps, one) ? uploadPiece(deps, one) : undefined))
   return tellQueue(deps, queue, tell, report, resting)
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import { mostAtOnce, tellInTurn } from '../telling/in-turn.ts'
 import { aside } from '../telling/past.ts'
-import { withPieces } from './claim.ts'
+import { withPiece } from './claim.ts'
 import { conditionOf } from './rows.ts'
 import { type Piece, salePiece } from './tables.ts'
 import { uploadPiece } from './upload-piece.ts'
@@ -36,7 +36,5 @@ export const uploadSales = async (
   if (!rows.length) refuse('sale.none')
   if (rows.length > mostAtOnce) refuse('sale.many', { limit: mostAtOnce })
   const asked = rows.map(({ id, storeId, orderNo, no }) => ({ id, storeId, target: `${orderNo} 第 ${no} 行` }))
-  return tellInTurn(c, '上传销售明细', asked, (id) =>
-    withPieces(c.deps, [id], async ([one]) => one && uploadPiece(c.deps, one)),
-  )
+  return tellInTurn(c, '上传销售明细', asked, (id) => withPiece(c.deps, id, (one) => uploadPiece(c.deps, one)))
 }

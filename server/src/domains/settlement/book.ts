@@ -8,6 +8,7 @@ import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
+import { pharmacyClrType } from '../order/group.ts'
 import { note } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -61,7 +62,7 @@ export const bookedColumns = (row: OrderRow, told: Settlement, at: Date) => {
       mdtrtId: s.mdtrtId || row.mdtrtId,
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
-      clrType: s.clrType || (row.visitId ? '11' : '41'),
+      clrType: s.clrType || (row.visitId ? '11' : pharmacyClrType),
       // 3201 groups by it, whatever was asked for.
       insutype: s.insurance || row.insutype,
       settledAt: s.setlTime ? parseTime(s.setlTime) : at,

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { pharmacyClrType } from '../order/group.ts'
 import { type PurchaseInfno, purchaseInfnos, settlesBy } from '../order/infnos.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -26,5 +27,5 @@ export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise
   if (row.visitId) return settlesBy(row)
   const place = { id: row.storeId, areaCode: row.areaCode }
   const known = { medicalType: row.medicalType, at: row.settledAt }
-  return row.clrType !== '41' && (await mayBeOfVisit({ db }, place, known)) ? '2207' : '2102'
+  return row.clrType !== pharmacyClrType && (await mayBeOfVisit({ db }, place, known)) ? '2207' : '2102'
 }

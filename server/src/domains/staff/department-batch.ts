@@ -47,7 +47,7 @@ const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]
   for (let from = 0; from < some.length; from += departmentsAtOnce) {
     const batch = some.slice(from, from + departmentsAtOnce)
     const ids = batch.map(({ id }) => id)
-    const { sent, lost } = await claimed(c, ids, (mine, renew) =>
+    const { sent, lost } = await claimed(c.deps, ids, (mine, renew) =>
       sendNew(c, shop, { some: mine.filter(isFresh), renew }),
     )
     failed.push(...lost.map(({ code }) => `${code} 医保中心没有答复，结果未知`))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
@@ -10,11 +10,11 @@ import {
   withdrawDepartment,
 } from '../../centre/operations/department.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { markOn, type Renew } from '../../database/claims.ts'
+import { markOn, mineOf, type Renew } from '../../database/claims.ts'
 import { lasting } from '../../database/held.ts'
 import { ask } from '../attendance/ask.ts'
 import { systemHeader } from '../attendance/sign.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf, minutesOf } from '../organisation/in-flight.ts'
 import type { StoreRow } from '../organisation/store.ts'
 import { claimedOne } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
@@ -35,11 +35,8 @@ const isListed = async (c: Context, shop: StoreRow, one: Department): Promise<bo
   (await askDepartments(c, shop)).some(({ code }) => code === one.code)
 
 /** ms until a message whose answer was lost cannot arrive any more, 0 when it cannot now, or none was lost. */
-export const stillOnItsWay = async (c: Context, shop: StoreRow, { state, sentAt }: Department): Promise<number> => {
-  if (state !== 'unknown' || !sentAt) return 0
-  const closed = new Date(sentAt.getTime() + timeoutMs)
-  return flightLeft(c.deps, shop.areaCode, { closed, open: timeoutMs })
-}
+export const stillOnItsWay = async (c: Context, shop: StoreRow, one: Department): Promise<number> =>
+  one.state === 'unknown' ? leftOf(c.deps, shop.areaCode, one, timeoutMs) : 0
 
 /**
  * Whether the centre holds it: asked anew when the last answer was lost. As long as it is there as it was before that
@@ -50,8 +47,7 @@ const isKnown = async (c: Context, shop: StoreRow, one: Department, button: stri
   // Before the question leaves: what can still arrive then may do so behind its answer.
   const left = await stillOnItsWay(c, shop, one)
   const known = await isListed(c, shop, one)
-  if (left > 0 && known === one.known)
-    refuse('department.flying', { name: one.name, button, minutes: Math.ceil(left / 60_000) })
+  if (left > 0 && known === one.known) refuse('department.flying', { name: one.name, button, minutes: minutesOf(left) })
   await landed(c, one, { known })
   return known
 }
@@ -75,7 +71,7 @@ const markAll = async ({ db, deps }: Context, { some, renew }: Mine): Promise<bo
   for (const one of some) one.claimedUntil = claimedUntil
   const ids = some.map(({ id }) => id)
   return db.transaction(async (tx) => {
-    const mine = and(inArray(department.id, ids), eq(department.claimedUntil, claimedUntil))
+    const mine = mineOf(department, ids, claimedUntil)
     const held = await tx.select({ id: department.id }).from(department).where(mine).for('update')
     if (held.length < ids.length) return false
     await tx
@@ -159,7 +155,7 @@ export const withdrawOne = (c: Context, shop: StoreRow, read: Department): Promi
 const withdraw = async (c: Context, shop: StoreRow, one: Department, renew: Renew): Promise<void> => {
   const lost = one.state === 'unknown'
   if (!(await isKnown(c, shop, one, '撤销'))) {
-    const mine = and(eq(department.id, one.id), eq(department.claimedUntil, one.claimedUntil!))
+    const mine = mineOf(department, [one.id], one.claimedUntil)
     await c.db.delete(department).where(and(mine, ne(department.state, 'uploaded')))
     return
   }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn, markOn } from '../../database/claims.ts'
+import { claimsOn, markOn, oneOn } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'
 import { type StoreRow, storeOf } from '../organisation/store.ts'
 import type { Telling } from '../telling/told.ts'
@@ -9,21 +9,11 @@ import { doubledNo, dropLater, firstDay, firstIsDue, lockTakes, sayLeft } from '
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
-const claims = claimsOn(stockMessage)
+/** Rows that one request or job at a time works on (claims.ts). */
+export const withMessages = claimsOn(stockMessage)
 
-/** Runs `work` on those of some rows that nobody else works on. */
-export const withMessages = <T>(
-  deps: Deps,
-  ids: readonly string[],
-  work: (mine: StockMessage[]) => Promise<T>,
-): Promise<T> => claims({ db: deps.db, deps }, ids, work)
-
-/** The same of one row; undefined when somebody else works on it. */
-export const withMessage = <T>(
-  deps: Deps,
-  id: string,
-  work: (mine: StockMessage | undefined) => Promise<T>,
-): Promise<T> => withMessages(deps, [id], ([mine]) => work(mine))
+/** The same of one. */
+export const withMessage = oneOn(stockMessage)
 
 const markRow = markOn(stockMessage)
 

@@ -168,7 +168,7 @@ test('corrected in the moment it is sent: what it said before does not leave', a
   await shop.report({ change: [changeRow(no)] })
   const told = await withMessage(shop.deps, (await shop.one(no)).id, async (one) => {
     expect((await shop.report({ change: [changeRow(no, { quantity: '3' })] })).result).toMatchObject([{ ok: true }])
-    return tellStock(shop.deps, one!)
+    return tellStock(shop.deps, one)
   })
   expect(told).toEqual({ kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' })
   expect(await infnos(no)).toEqual([])

@@ -10,7 +10,7 @@ import { tellingOf, withMessage } from './claim.ts'
 import { deleteStock } from './delete.ts'
 import { reportStock } from './report.ts'
 import { stockRows, wireStock } from './rows.ts'
-import { stockMessage } from './tables.ts'
+import { type StockMessage, stockMessage } from './tables.ts'
 import { uploadStock } from './upload.ts'
 
 /** A row that the asker may see. */
@@ -23,6 +23,8 @@ const messageOf = async (c: Context, id: string) => {
   return found ?? refuse('not.found', { what: '这条进销存' })
 }
 
+const busy = () => refuse('sale.busy')
+
 export const stockHandlers: Handlers<typeof calls> = {
   paged: (filters, c) => stockRows.page(c, filters),
   upload: (input, c) => uploadStock(input, c),
@@ -30,7 +32,7 @@ export const stockHandlers: Handlers<typeof calls> = {
     const { one } = await messageOf(c, id)
     c.on(`${one.docNo} ${one.name}`, one.storeId)
     c.keep({ before: { state: one.state } })
-    await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
+    await withMessage(c.deps, id, (mine) => deleteStock(c.deps, mine, reason), busy)
     const now = await messageOf(c, id)
     c.keep({ after: { state: now.one.state } })
     return wireStock(now.one, now.storeName, c.caches)
@@ -39,10 +41,9 @@ export const stockHandlers: Handlers<typeof calls> = {
     const { one } = await messageOf(c, id)
     c.on(`${one.docNo} ${one.name}`, one.storeId)
     c.keep({ before: { state: one.state, attempts: one.attempts } })
-    await withMessage(c.deps, id, async (mine) => {
-      if (!mine) return refuse('sale.busy')
-      return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
-    })
+    const saw = async (mine: StockMessage) =>
+      sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
+    await withMessage(c.deps, id, saw, busy)
     const now = await messageOf(c, id)
     c.keep({ after: { state: now.one.state, attempts: now.one.attempts } })
     return wireStock(now.one, now.storeName, c.caches)

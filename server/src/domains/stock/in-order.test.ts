@@ -39,10 +39,10 @@ test('a return that was known before its purchase goes after it all the same, an
 
 test('a purchase is not taken away while its return is on its way', async () => {
   await shop.report({ purchase: [purchaseRow('CG16')], back: [backRow('CT16', { purchaseNo: 'CG16' })] })
-  await withMessage(shop.deps, (await shop.one('CG16')).id, (one) => tellStock(shop.deps, one!))
+  await withMessage(shop.deps, (await shop.one('CG16')).id, (one) => tellStock(shop.deps, one))
   await withMessage(shop.deps, (await shop.one('CT16')).id, async (one) => {
     expect((await shop.remove('CG16')).resultNotice?.error).toBe('这条明细正在上传')
-    expect((await tellStock(shop.deps, one!)).kind).toBe('done')
+    expect((await tellStock(shop.deps, one)).kind).toBe('done')
   })
   expect([await shop.state('CG16'), await shop.state('CT16')]).toEqual(['uploaded', 'uploaded'])
 })
@@ -107,7 +107,7 @@ test('what was taken off is not uploaded among others: nobody has it on the shel
   expect([(await shop.told('PD51')).length, (await shop.told('PD50#初始')).length]).toEqual([1, 1])
   // Taken off between the reading and the claim.
   const one = await shop.one('PD51#初始')
-  await withMessage(shop.deps, one.id, (mine) => tellStock(shop.deps, mine!))
+  await withMessage(shop.deps, one.id, (mine) => tellStock(shop.deps, mine))
   expect([await shop.state('PD51#初始'), await shop.told('PD51#初始')]).toEqual(['needless', []])
   expect((await shop.clerk.send(stock.upload, { ids: [one.id] })).resultNotice?.error).toContain('没有可以上传')
 })
@@ -149,7 +149,7 @@ test('a stock take whose deletion got no answer takes along what doubled it, whe
   const { db } = shop.deps
   await db.delete(stockMessage)
   await shop.report({ take: [takeRow('PD40')] })
-  await withMessage(shop.deps, (await shop.one('PD40')).id, (one) => tellStock(shop.deps, one!))
+  await withMessage(shop.deps, (await shop.one('PD40')).id, (one) => tellStock(shop.deps, one))
   await shop.fault('dropAfterBooking', '3507')
   expect((await shop.remove('PD40')).resultNotice?.error).toContain('不知道是否已删除')
   await shop.round()
@@ -166,7 +166,7 @@ test('a stock take whose deletion got no answer takes along what doubled it, whe
 const beingDeleted = async (no: string) => {
   await shop.deps.db.delete(stockMessage)
   await shop.report({ take: [takeRow(no)] })
-  await withMessage(shop.deps, (await shop.one(no)).id, (one) => tellStock(shop.deps, one!))
+  await withMessage(shop.deps, (await shop.one(no)).id, (one) => tellStock(shop.deps, one))
   await shop.fault('dropAfterBooking', '3507')
   await shop.remove(no)
 }
@@ -209,8 +209,8 @@ test.skipIf(usual !== 'postgres')(
     await withMessage(shop.deps, ids[0], (take) =>
       withMessage(shop.deps, ids[1], async (double) => {
         const ended = { state: 'deleted', pending: '', nextAt: null } as const
-        const commit = await held(db, (tx) => mark({ ...shop.deps, db: tx }, take!, ended))
-        const telling = tellStock(shop.deps, double!)
+        const commit = await held(db, (tx) => mark({ ...shop.deps, db: tx }, take, ended))
+        const telling = tellStock(shop.deps, double)
         await untilWaiting(db, 1)
         await commit()
         await telling

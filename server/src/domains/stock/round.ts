@@ -17,6 +17,6 @@ export const stockDue = (
   resting: Resting = new Map(),
 ): Promise<number> => {
   const tell = (id: string) =>
-    withMessage(deps, id, async (one) => (one && isDue(deps, one) ? tellStock(deps, one) : undefined))
+    withMessage(deps, id, async (one) => (isDue(deps, one) ? tellStock(deps, one) : undefined))
   return tellQueue(deps, queue, tell, report, resting)
 }

@@ -37,7 +37,5 @@ export const uploadStock = async (
     )
     .orderBy(inOrder, asc(stockMessage.happenedOn), asc(stockMessage.id))
   if (!rows.length) refuse('sale.none')
-  return tellInTurn(c, '上传进销存', rows, (id) =>
-    withMessage(c.deps, id, async (one) => one && tellAgain(c.deps, one)),
-  )
+  return tellInTurn(c, '上传进销存', rows, (id) => withMessage(c.deps, id, (one) => tellAgain(c.deps, one)))
 }

@@ -3,7 +3,7 @@ import { withdrawStock } from '../../centre/operations/stock.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { flightLeft } from '../organisation/in-flight.ts'
+import { leftOf, minutesOf } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
@@ -25,11 +25,8 @@ export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promis
  * ms until a message that left then cannot arrive any more, 0 when it cannot now. A 3507 too: one that arrives behind what
  * was told anew meanwhile takes that away.
  */
-export const stillOnItsWay = async (deps: Deps, { one, shop }: Telling): Promise<number> => {
-  if (!one.pending || !one.sentAt) return 0
-  const closed = new Date(one.sentAt.getTime() + timeoutMs)
-  return flightLeft(deps, shop.areaCode, { closed, open: timeoutMs })
-}
+export const stillOnItsWay = async (deps: Deps, { one, shop }: Telling): Promise<number> =>
+  one.pending ? leftOf(deps, shop.areaCode, one, timeoutMs) : 0
 
 /** After each attempt that told nothing; then a person has to. */
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
@@ -45,7 +42,7 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
   const left = await stillOnItsWay(deps, telling)
   if (left > 0) {
     await mark({ nextAt: later(deps, left) })
-    return { kind: 'open', text: `刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再处理` }
+    return { kind: 'open', text: `刚发出的报文可能还在路上，${minutesOf(left)} 分钟后再处理` }
   }
   // What somebody else told since this claim ended would be taken away.
   if (!(await mark({ sentAt: lasting(deps, 0) }, 'unknown'))) return { kind: 'open', text: '正在上传，请稍候再看' }

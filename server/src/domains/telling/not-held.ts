@@ -1,5 +1,6 @@
 import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
+import { minutesOf } from '../organisation/in-flight.ts'
 import { stillOnItsWay } from './definite.ts'
 import { isForPerson } from './for-person.ts'
 import type { Telling } from './told.ts'
@@ -13,7 +14,7 @@ export const sawNothing = async (deps: Deps, telling: Telling): Promise<void> =>
   const { one, mark } = telling
   if (one.state !== 'unknown' || !isForPerson(one)) refuse('sale.stillAsked')
   const left = await stillOnItsWay(deps, telling)
-  if (left > 0) refuse('sale.flying', { minutes: Math.ceil(left / 60_000) })
+  if (left > 0) refuse('sale.flying', { minutes: minutesOf(left) })
   const message = '已由人工核对：医保中心没有这一条'
   const seen = { pending: '', attempts: 0, message } as const
   const ended =

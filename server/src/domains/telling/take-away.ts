@@ -1,6 +1,7 @@
 import { refuse } from '../../base/refuse.ts'
 import type { Deps } from '../../call/context.ts'
 import { lasting } from '../../database/held.ts'
+import { minutesOf } from '../organisation/in-flight.ts'
 import { stillOnItsWay, withdraw } from './definite.ts'
 import { later, type Telling } from './told.ts'
 
@@ -11,7 +12,7 @@ import { later, type Telling } from './told.ts'
 export const takeAway = async (deps: Deps, telling: Telling, reason: string): Promise<void> => {
   const { one, mark } = telling
   const left = await stillOnItsWay(deps, telling)
-  if (left > 0) refuse('sale.flying', { minutes: Math.ceil(left / 60_000) })
+  if (left > 0) refuse('sale.flying', { minutes: minutesOf(left) })
   const message = `已删除：${reason}`
   const leaving = { state: 'unknown', pending: 'delete', message, nextAt: later(deps, 60_000), attempts: 0 } as const
   // Without the mark nothing leaves: who has the row since this claim ended may have told it anew.

@@ -1,13 +1,10 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn, markOn } from '../../database/claims.ts'
-import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { markOn, oneOn } from '../../database/claims.ts'
+import { visit } from '../order/visit-tables.ts'
 
-const claims = claimsOn(visit)
-
-/** Speaks with the centre about one visit while nobody else does; undefined when somebody else has it. */
-export const withVisit = <T>(deps: Deps, id: string, work: (mine: VisitRow) => Promise<T>): Promise<T | undefined> =>
-  claims({ db: deps.db, deps }, [id], async ([mine]) => (mine ? work(mine) : undefined))
+/** Speaks with the centre about one visit while nobody else does (claims.ts). */
+export const withVisit = oneOn(visit)
 
 /** What is known of a claimed visit from now on; false when the claim has ended, or it is not as it was. */
 export const mark = markOn(visit)

@@ -1,9 +1,9 @@
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
-import { Input, Space } from 'antd'
+import { Space } from 'antd'
 import { useState } from 'react'
-import { clear } from '../../../kit/clear.tsx'
 import { Actions, type Dialogs, Drawer, useAllowed } from '../../../kit/index.ts'
+import { SearchBox } from '../../../kit/list/search-box.tsx'
 import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
@@ -23,7 +23,6 @@ const filters = [
 /** What the company sells in the area, to be looked up, corrected and taken off the shelf. */
 export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>({ state: 'onSale' })
-  const [words, setWords] = useState('')
   const paged = usePaged(ownItem.paged, question)
   const ask = (more: Partial<Question>) => setQuestion({ ...question, ...more })
   const again = async (target: unknown) => {
@@ -41,17 +40,12 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
   return (
     <Drawer open size={Math.min(1140, innerWidth)} title="商品" onClose={onClose}>
       <Space wrap style={{ marginBottom: 12 }}>
-        <Input.Search
-          allowClear={clear}
+        <SearchBox
           autoFocus
-          aria-label="查找商品"
+          label="查找商品"
           placeholder="名称/首字母/编码/条形码"
           style={{ width: 240 }}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          // Also before the box's own code is there, which calls onSearch.
-          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
-          onSearch={(text) => ask({ keyword: text.trim() || undefined })}
+          onAsk={(keyword) => ask({ keyword })}
         />
         {filters.map(([name, label]) => (
           <ChoiceFilter

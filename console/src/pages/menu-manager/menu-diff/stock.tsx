@@ -1,12 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { stockRow } from '@yibao/shared/entities/stock.ts'
-import { Button, Dropdown, Input, Space } from 'antd'
+import { Button, Dropdown, Space } from 'antd'
 import { useState } from 'react'
 import { ui } from '../../../api/ui.ts'
-import { clear } from '../../../kit/clear.tsx'
 import { Actions, type Dialogs, Drawer, type Tone, useAllowed } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
+import { SearchBox } from '../../../kit/list/search-box.tsx'
 import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
@@ -71,7 +71,6 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unk
 /** 进销存: what the centre is told of the store's stock besides its sales, and how that went (domain.md 2.11). */
 export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Question; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>(asked ?? {})
-  const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<unknown[]>([])
   const paged = usePaged(stock.paged, question)
   const ask = (more: Partial<Question>) => setQuestion({ ...question, ...more })
@@ -97,17 +96,12 @@ export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Q
   return (
     <Drawer open size={Math.min(1180, innerWidth)} title="进销存" onClose={onClose}>
       <Space wrap style={{ marginBottom: 12 }}>
-        <Input.Search
-          allowClear={clear}
+        <SearchBox
           autoFocus
-          aria-label="查找进销存"
+          label="查找进销存"
           placeholder="单号/编码/名称"
           style={{ width: 210 }}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          // Also before the box's own code is there, which calls onSearch.
-          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
-          onSearch={(text) => ask({ keyword: text.trim() || undefined })}
+          onAsk={(keyword) => ask({ keyword })}
         />
         {filters.map(([name, label]) => (
           <ChoiceFilter

@@ -1,10 +1,9 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { registeredRow } from '@yibao/shared/entities/client-monitor.ts'
-import { Input } from 'antd'
 import { useState } from 'react'
-import { clear } from '../../../kit/clear.tsx'
 import { Actions, act, type Dialogs, Drawer, type RowOf, useAllowed } from '../../../kit/index.ts'
+import { SearchBox } from '../../../kit/list/search-box.tsx'
 import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 
 type Row = RowOf<typeof clientMonitor.registered>
@@ -30,7 +29,6 @@ const rowActions = [
 
 /** The numbers by which ERPs come in without a password, at which store each is, and whether it still works. */
 const Registered = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
-  const [keyword, setKeyword] = useState('')
   const [asked, setAsked] = useState<InputOf<typeof clientMonitor.registered>>({})
   const paged = usePaged(clientMonitor.registered, asked)
   const acting = {
@@ -40,21 +38,15 @@ const Registered = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => voi
     ),
   }
   const acts = rowActions.some(useAllowed())
-  const search = (text: string) => setAsked({ keyword: text.trim() || undefined })
   return (
     <Drawer open size={Math.min(900, innerWidth)} title="客户端编号" onClose={onClose}>
       <p>ERP 用这些编号免密进入医保云（静默登录），以登记时的操作员身份操作。</p>
-      <Input.Search
-        allowClear={clear}
+      <SearchBox
         autoFocus
-        aria-label="查找客户端编号"
+        label="查找客户端编号"
         placeholder="编号/电脑/门店/操作员"
         style={{ width: 240, marginBottom: 12 }}
-        value={keyword}
-        onChange={({ target }) => setKeyword(target.value)}
-        // Also before the box's own code is there, which calls onSearch.
-        onPressEnter={() => search(keyword)}
-        onSearch={search}
+        onAsk={(keyword) => setAsked({ keyword })}
       />
       <PagedTable
         paged={paged}

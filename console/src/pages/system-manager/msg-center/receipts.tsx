@@ -1,11 +1,12 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { messageReceipt } from '@yibao/shared/entities/message.ts'
-import { Input, Select, Space } from 'antd'
+import { Select, Space } from 'antd'
 import { useState } from 'react'
 import { clear } from '../../../kit/clear.tsx'
 import { type Action, Actions, Drawer, metaAt, shapeOf, useDialogs } from '../../../kit/index.ts'
 import { exportSheet } from '../../../kit/list/export-sheet.ts'
+import { SearchBox } from '../../../kit/list/search-box.tsx'
 import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 
 type Asked = Pick<InputOf<typeof message.receipts>, 'keyword' | 'state'>
@@ -52,12 +53,7 @@ const Receipts = ({ notice, onClose }: { notice: Notice; onClose: () => void }) 
           value={asked.state}
           onChange={(state) => ask({ state })}
         />
-        <Input.Search
-          allowClear={clear}
-          aria-label="姓名、用户名或门店"
-          placeholder="姓名、用户名或门店"
-          onSearch={(keyword) => ask({ keyword: keyword.trim() || undefined })}
-        />
+        <SearchBox label="姓名、用户名或门店" placeholder="姓名、用户名或门店" onAsk={(keyword) => ask({ keyword })} />
         <Actions actions={[exportAll(notice, asked)]} target={undefined} tools={tools} />
       </Space>
       <PagedTable paged={paged} columns={columns} none="没有符合条件的接收人" unit="人" />

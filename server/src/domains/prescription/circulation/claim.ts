@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
-import { claimsOn, markOn } from '../../../database/claims.ts'
+import { markOn, oneOn } from '../../../database/claims.ts'
 import type { Written } from '../../../database/columns.ts'
 import type { Database } from '../../../database/open.ts'
 import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'
@@ -8,16 +8,11 @@ import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'
 export type Message = typeof rxMessage.$inferSelect
 export type Download = typeof rxDownload.$inferSelect
 
-const messages = claimsOn(rxMessage)
-const downloads = claimsOn(rxDownload)
-
-/** A message that one request or job at a time works on (claims.ts); undefined while somebody else does. */
-export const withMessage = <T>(deps: Deps, id: string, work: (mine: Message | undefined) => Promise<T>): Promise<T> =>
-  messages({ db: deps.db, deps }, [id], ([mine]) => work(mine))
+/** A message that one request or job at a time works on (claims.ts). */
+export const withMessage = oneOn(rxMessage)
 
 /** The same of a download. */
-export const withDownload = <T>(deps: Deps, id: string, work: (mine: Download | undefined) => Promise<T>): Promise<T> =>
-  downloads({ db: deps.db, deps }, [id], ([mine]) => work(mine))
+export const withDownload = oneOn(rxDownload)
 
 /** What is known of a claimed download from now on; false when the claim has ended. */
 export const markDownload = markOn(rxDownload)

@@ -2,7 +2,7 @@ import type { Deps } from '../../../call/context.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
-import { flightLeft } from '../../organisation/in-flight.ts'
+import { leftOf, minutesOf } from '../../organisation/in-flight.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import type { Rx } from '../rows.ts'
@@ -38,21 +38,14 @@ const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Tol
   return (listed.dispensed === one.setlId) === (one.kind === 'dispense')
 }
 
-/** ms until a message that left then cannot arrive any more, 0 when it cannot now. */
-const stillOnItsWay = async (deps: Deps, { one, shop }: Found): Promise<number> => {
-  if (!one.sentAt) return 0
-  const closed = new Date(one.sentAt.getTime() + timeoutMs)
-  return flightLeft(deps, shop.areaCode, { closed, open: timeoutMs })
-}
-
 /**
  * Makes an unknown message definite: the centre is asked how the prescription stands (7202). What it holds is told; what it
  * does not hold may still arrive, so it is waited for, and only then sent again. Undefined = it is waiting again.
  */
 export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | undefined> => {
-  const { one } = found
+  const { one, shop } = found
   // Before the question leaves: what can still arrive then may do so behind its answer.
-  const left = await stillOnItsWay(deps, found)
+  const left = await leftOf(deps, shop.areaCode, one, timeoutMs)
   const there = await held(deps, found)
   if (there === true) {
     await mark(deps, one, { state: 'told', toldAt: deps.clock(), nextAt: null, message: '', attempts: 0 })
@@ -70,7 +63,7 @@ export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | und
     await mark(deps, one, { nextAt: later(deps, Math.min(left, pauses[0]!)) })
     return {
       kind: 'open',
-      text: `医保中心还没有这份上传，刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再发`,
+      text: `医保中心还没有这份上传，刚发出的报文可能还在路上，${minutesOf(left)} 分钟后再发`,
     }
   }
   await mark(deps, one, { state: 'waiting', nextAt: deps.clock(), attempts: 0, message: '' })

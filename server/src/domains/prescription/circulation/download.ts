@@ -48,7 +48,7 @@ const fetchRx = async (
   const header = await clerkHeader(c.deps, shop, c.me, insuredArea)
   const message = messageOrRefuse(client.prepare(downloadRx, args, header))
   // Without the mark nothing leaves: the claim has run out, and somebody else may be downloading it.
-  if (!(await markDownload(c, one, { state: 'unknown', sentAt: c.deps.clock() }))) return refuse('rx.downloading')
+  if (!(await markDownload(c, one, { state: 'unknown' }))) return refuse('rx.downloading')
   const answer = client.readAnswer(downloadRx, await client.send(message.body, '7203', waiting))
   if (answer.kind === 'booked') return answer.value
   if (answer.kind === 'unknown') return refuse('rx.downloadUnknown', { text: unknownText(answer) })
@@ -93,10 +93,12 @@ export const downloadCirculated = async (
   if (row.psnHash !== hashPerson(c.services.vault, reader.reading.person.person.psnNo))
     refuse('rx.person', { number: row.number })
   c.on(`${reader.shop.name} ${row.number} ${formatDay(c.now)}`, reader.shop.id)
-  const id = await withDownload(c.deps, seqNo, async (mine) => {
-    if (!mine) return refuse('rx.downloading')
-    return mine.state === 'done' ? await keptOf(c, mine) : await download(c, reader, mine)
-  })
+  const id = await withDownload(
+    c.deps,
+    seqNo,
+    (mine) => (mine.state === 'done' ? keptOf(c, mine) : download(c, reader, mine)),
+    () => refuse('rx.downloading'),
+  )
   return shownRx(c, id)
 }
 

@@ -21,7 +21,7 @@ export const tellDue = async (
     withMessage(
       deps,
       id,
-      async (one): Promise<Told | undefined> => (one && isDue(deps, one) ? tellMessage(deps, one, soldBy) : undefined),
+      async (one): Promise<Told | undefined> => (isDue(deps, one) ? tellMessage(deps, one, soldBy) : undefined),
     )
   return takeTurns(deps, await dueRows(deps, rxMessage, resting), tell, report, resting)
 }

@@ -17,16 +17,13 @@ const openOf = ({ db }: Pick<Deps, 'db'>, prescriptionId: string) =>
     )
     .orderBy(asc(rxMessage.id))
 
+const busy = (): Told => ({ kind: 'open', text: '正在上传，请稍候再看' })
+
 /** Tells everything of a prescription that is open, in its order, until one thing is not told; undefined when nothing was. */
 export const tellAll = async (deps: Deps, prescriptionId: string, soldBy: SoldBy): Promise<Told | undefined> => {
   let last: Told | undefined
   for (const { id } of await openOf(deps, prescriptionId)) {
-    last = await withMessage(
-      deps,
-      id,
-      async (one): Promise<Told> =>
-        one ? tellMessage(deps, one, soldBy) : { kind: 'open', text: '正在上传，请稍候再看' },
-    )
+    last = await withMessage(deps, id, (one) => tellMessage(deps, one, soldBy), busy)
     if (last.kind !== 'done') return last
   }
   return last

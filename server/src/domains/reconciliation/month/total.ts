@@ -5,7 +5,7 @@ import { countingOf, type StatementCounting } from '../../../centre/fund-sum.ts'
 import type { Database } from '../../../database/open.ts'
 import type { Sums } from '../../book/rows.ts'
 import { codesOf } from '../../dictionary/entries.ts'
-import { type GroupKey, keyText } from '../../order/group.ts'
+import { type GroupKey, keyText, pharmacyClrType } from '../../order/group.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { type Answered, type Ask, asCounted, askTotals, type GroupTotals } from '../ask-totals.ts'
@@ -27,7 +27,7 @@ const insurancesOf = async ({ db }: Deps, settled: readonly SettledGroup[], stor
   (await codesOf(db, storeRow.areaCode, 'insutype')).map(({ value: insutype }) => ({
     clrOptins: clearedBy(settled, storeRow, insutype),
     insutype,
-    clrType: '41',
+    clrType: pharmacyClrType,
   }))
 
 const distinct = (keys: readonly GroupKey[]): GroupKey[] => {

@@ -1,5 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
+import { mineOf } from '../../../database/claims.ts'
 import type { LeaseEnd } from '../../../database/columns.ts'
 import { hasCome, isFree, lasting } from '../../../database/held.ts'
 import type { Database } from '../../../database/open.ts'
@@ -13,8 +14,7 @@ export const pause = 300_000
 /** A run that this node carries out, as long as its claim stands. */
 export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: LeaseEnd }
 
-const whose = ({ id, claimedUntil }: Claimed) =>
-  and(eq(reportRun.id, id), eq(reportRun.state, 'open'), eq(reportRun.claimedUntil, claimedUntil))
+const whose = ({ id, claimedUntil }: Claimed) => and(mineOf(reportRun, [id], claimedUntil), eq(reportRun.state, 'open'))
 
 /** SQL: it is gone on with now, where nobody is at it. */
 export const isDue = ({ clock }: Pick<Deps, 'clock'>): SQL => hasCome(reportRun.nextAttemptAt, clock(), pause)

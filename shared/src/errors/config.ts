@@ -1,0 +1,23 @@
+import type { ErrorText } from './error-text.ts'
+
+/** Refusals of 医保配置 (errors.ts). */
+export const configErrors = {
+  'config.changed': {
+    status: 409,
+    error: '{by} 在 {at} 已保存了新的配置，这次没有保存',
+    tips: '请核对最新的值后再保存',
+  },
+  'config.option': { status: 400, error: '{place}不能设置{title}', tips: '请刷新页面后重试' },
+  'config.notTelling': {
+    status: 409,
+    error: '没有开启自动上传，配置没有保存',
+    tips: '要保存其他修改，请先放弃「自动上传销售明细」的修改',
+  },
+  'config.area': {
+    status: 403,
+    error: '没有整个区划的数据权限，不能修改区划的配置',
+    tips: '请联系管理员在数据角色中授权',
+  },
+  'config.store': { status: 409, error: '这个区划还没有门店，不能测试连接', tips: '请先添加门店' },
+  'config.file': { status: 400, error: '{name}不能使用：{text}', tips: '请上传医保中心提供的 PEM 格式证书' },
+} as const satisfies Record<string, ErrorText>
