@@ -106,14 +106,14 @@ export const jobs: readonly Job[] = [
   })),
 
   // Unknown settlements are made definite (DESIGN 7), without a round waiting for the centres; forgotten baskets become
-  // void; people hear about results that stay unknown.
+  // void.
   job('recovery', (deps) => {
     const recovery = new Recovery(deps)
     const recover = async () => {
       await deps.services.leaps.look()
       await recovery.round()
     }
-    const work = [recover, () => voidForgotten(deps), () => announceUnknown(deps)]
+    const work = [recover, () => voidForgotten(deps)]
     return { rounds: [{ every: deps.config.recoveryEvery, work }], end: () => recovery.stop() }
   }),
 
@@ -122,6 +122,9 @@ export const jobs: readonly Job[] = [
     every: 30 * seconds,
     work: [() => beginDue(deps, report), () => deliverReports(deps, report)],
   })),
+
+  // People hear about results that stay unknown.
+  job('unknown', (deps) => ({ every: minutes, work: () => announceUnknown(deps) })),
 
   // What was sold is written from the orders, and told to the centres of signed-in stores (domain.md 2.11).
   job('sales', (deps, report) => {

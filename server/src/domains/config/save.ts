@@ -10,7 +10,7 @@ import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
 import { layersOf } from './state.ts'
 import { isSecret, toStored, toWire } from './stored.ts'
 import { turnCentre } from './turn-centre.ts'
-import { turnMoney } from './turn-money.ts'
+import { requireNight, turnMoney } from './turn-money.ts'
 import { askTelling, turnTelling } from './turn-telling.ts'
 
 type Values = Record<string, unknown>
@@ -41,6 +41,12 @@ const logged = ({ services }: Context, keys: readonly string[], values: Values):
     ]),
   )
 
+const changed = (before: Values, given: Values, reset: readonly string[]): Values => {
+  const after: Values = { ...before, ...given }
+  for (const key of reset) delete after[key]
+  return after
+}
+
 interface Kept {
   /** Absent: whatever is stored now is changed, as by an upload of one file. */
   revision?: number
@@ -64,8 +70,7 @@ export const keepOptions = async (
     const before = await ownOf(tx, place, true)
     if (revision !== undefined && before.revision !== revision)
       refuse('config.changed', { by: before.by, at: before.at ? formatTime(before.at) : '' })
-    const after: Values = { ...before.settings, ...given }
-    for (const key of reset) delete after[key]
+    const after = changed(before.settings, given, reset)
     await check?.(tx, after)
     Object.assign(after, turnTelling({ above, before: before.settings, after, now: c.now }))
     await turnMoney(tx, place, before.settings, after)
@@ -94,8 +99,10 @@ export const saveOptions = async (
   const above = layers.slice(0, -1).map((layer) => layer.values)
   const before = layers.at(-1)?.values ?? {}
   const wanted = reset.includes('saleUpload') ? undefined : ((values as Values).saleUpload ?? before.saleUpload)
-  if (await mayChange(c, place))
+  if (await mayChange(c, place)) {
+    await requireNight(c, place, before, changed(before, values, reset))
     await askTelling(c, place, { above, before, after: { ...before, saleUpload: wanted }, now: c.now })
+  }
   const given = await storedOf(c, place, values)
   const touched = Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])])
   await keepOptions(c, place, {

@@ -11,6 +11,9 @@ export const saleDue = sql.raw(
     or state in ('presettled', 'voided') and sale_mark in ('sold', 'other'))`,
 )
 
+/** Priced or put aside, and not settled. */
+const openOnly = sql.raw(`state in ('drafted','presettled')`)
+
 /** Orders that have sold packs with codes, or may have: an index holds theirs. */
 export const soldCodes = sql.raw(
   `state in ('settling','settled','reversing','unknown') and lines @? '$[*].traceCodes[*]'`,
@@ -149,11 +152,22 @@ export const order = pgTable(
       .on(t.storeId, t.updatedAt)
       .where(sql`turned > 0 and (erp_bill is not null or former_bill is not null)`),
     index('order_parked').on(t.storeId).where(sql`parked`),
+    // What was priced and left, and of what is void whose it was (settlement/left-over.ts): few of all at their age.
+    index('order_left').on(t.createdAt).where(openOnly),
+    index('order_known').on(t.createdAt).where(sql`state = 'voided' and identity is not null`),
   ],
 )
 
 /** SQL over intents: those that settle. */
 const purchaseOnly = sql.raw(`infno in ${purchaseList}`)
+
+/**
+ * Messages that recovery works on, and those under way, as what it looks at each second says it (recover/claim.ts). Each has
+ * an index that no other one can stand in for, which is why they are told by what they are not: while a backup holds its
+ * snapshot each settlement since leaves its entry in `intent_open`, and whoever reads that from its beginning reads them all.
+ */
+export const unknownOnly = sql.raw(`outcome not in ('open','booked','refused','undone','reversed')`)
+export const underWayOnly = sql.raw(`outcome not in ('unknown','booked','refused','undone','reversed')`)
 
 /** What was about to leave for the centre, committed before it left (DESIGN 7). */
 export const intent = pgTable(
@@ -219,7 +233,8 @@ export const intent = pgTable(
       .on(t.areaCode, t.basketMark)
       .where(sql`${purchaseOnly} and outcome in ('open','unknown')`),
     uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
-    index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
+    index('intent_unknown').on(t.areaCode, t.sentAt).where(unknownOnly),
+    index('intent_lease').on(t.leaseUntil).where(underWayOnly),
     // What was sent for an order, the newest last: asked of each abnormal one that is opened or listed, and by the sweep.
     index('intent_order').on(t.orderId, t.createdAt),
   ],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, max } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, max } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { lifeBegan } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
@@ -116,21 +116,30 @@ const lotsOf = ({ state, storeId, lines, settledAt, updatedAt }: OrderRow): Sold
     lot ? [{ storeId, ownCode, lot, madeOn, expiresOn, at: settledAt ?? updatedAt }] : [],
   )
 
-const due = (at: Date, orderId?: string) =>
-  and(saleDue, orderId ? eq(order.id, orderId) : gt(order.updatedAt, new Date(at.getTime() - newest)))
+/** `which`: one order, or all that changed at some moment or later. */
+type Which = string | Date
+
+const due = (which: Which) =>
+  and(saleDue, typeof which === 'string' ? eq(order.id, which) : gte(order.updatedAt, which))
 const inOrder = [asc(order.updatedAt), asc(order.id)] as const
 
-const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string): Promise<number> =>
+interface Written {
+  orders: number
+  /** When the last of them changed. */
+  last?: Date | undefined
+}
+
+const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, which: Which): Promise<Written> =>
   db.transaction(async (tx) => {
     const at = clock()
     const orders = await tx
       .select()
       .from(order)
-      .where(due(at, orderId))
+      .where(due(which))
       .orderBy(...inOrder)
       .limit(atOnce)
       .for('update', { skipLocked: true })
-    if (!orders.length) return 0
+    if (!orders.length) return { orders: 0 }
     const rounds = await lastRounds(tx, orders)
     const takers = await takersOf(tx, orders)
     const opened = await openedOf(tx, orders.flatMap(brokenCodes))
@@ -155,45 +164,51 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
       const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)
       if (ids.length) await tx.update(order).set({ saleMark }).where(inArray(order.id, ids))
     }
-    return orders.length
+    return { orders: orders.length, last: orders.at(-1)?.updatedAt }
   })
 
+/** Writes the sale of one order, for whoever looks at it before the job does; answers how many orders that were. */
+export const writeSaleOf = async (deps: Pick<Deps, 'db' | 'clock'>, orderId: string): Promise<number> =>
+  (await writeSome(deps, orderId)).orders
+
 /**
- * The same orders one by one, where they could not be written together: the one that cannot be written is told of and holds
+ * Some orders one by one, where they could not be written together: the one that cannot be written is told of and holds
  * up none of the others. Throws where it is none of them alone: the database is at fault then, not an order.
  */
-const writeEach = async (deps: Pick<Deps, 'db' | 'clock'>, fault: unknown): Promise<number> => {
-  const { db, clock } = deps
-  const ids = await db
+const writeEach = async (deps: Pick<Deps, 'db' | 'clock'>, from: Date, fault: unknown): Promise<Written> => {
+  const ids = await deps.db
     .select({ id: order.id })
     .from(order)
-    .where(due(clock()))
+    .where(due(from))
     .orderBy(...inOrder)
     .limit(atOnce)
   let written = 0
   for (const { id } of ids)
-    written += await writeSome(deps, id).catch((own: unknown) => {
+    written += await writeSaleOf(deps, id).catch((own: unknown) => {
       reportFault('sale write', own)
       return 0
     })
   if (!written) throw fault
-  return written
+  return { orders: written }
 }
 
 /**
  * Writes what was sold and what came back since the last time, from the orders and after their settlement: nothing of it
- * is part of one. Each order once, whoever looks (its row is locked, a second node passes it by). Answers how many orders.
+ * is part of one. Each order once, whoever looks (its row is locked, a second node passes it by). What is written together
+ * begins where the ones before it ended: while a backup holds its snapshot, each that was written since it began still has
+ * its entry before them. Answers how many orders.
  */
 export const writeSales = async (deps: Pick<Deps, 'db' | 'clock'>, most = 1000): Promise<number> => {
+  let from = new Date(deps.clock().getTime() - newest)
   let written = 0
   while (written < most) {
-    const some = await writeSome(deps).catch((fault: unknown) => writeEach(deps, fault))
-    written += some
-    if (some < atOnce) break
+    const start = from
+    const { orders, last = from } = await writeSome(deps, start).catch((fault: unknown) =>
+      writeEach(deps, start, fault),
+    )
+    written += orders
+    from = last
+    if (orders < atOnce) break
   }
   return written
 }
-
-/** The same for one order, for whoever looks at it before the job does. */
-export const writeSaleOf = (deps: Pick<Deps, 'db' | 'clock'>, orderId: string): Promise<number> =>
-  writeSome(deps, orderId)

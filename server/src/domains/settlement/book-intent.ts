@@ -12,7 +12,10 @@ import type { Claim } from './lease.ts'
 
 export type BookingMove = Extract<Move, 'booked' | 'foundBooked' | 'backfilled'>
 
-/** The area, where it counts as the settlement was read; whoever changes that holds it until all is turned (counted.ts). */
+/**
+ * The area, where it counts as the settlement was read. Whoever changes that holds it until all is turned (counted.ts): it
+ * is not there until then, for whoever waited here would keep his connection.
+ */
 const counted = (db: Database) =>
   db.$with('counted').as(
     db
@@ -25,7 +28,7 @@ const counted = (db: Database) =>
           sql`${counting.familyApart} = ${slot(order.familyApart, 'asApart')}`,
         ),
       )
-      .for('share'),
+      .for('share', { skipLocked: true }),
   )
 
 const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[], asCounted: boolean) => {
@@ -66,7 +69,7 @@ const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[], asC
 
 /**
  * Closes the intent as booked and makes the move, or neither; undefined when it is not `mine` any more, or behind a 2601, or
- * the area does not count as `read` says any more.
+ * the area does not count as `read` says any more, or somebody is changing its options.
  */
 export const bookIntent = async (
   db: Database,

@@ -13,7 +13,7 @@ import { note } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type BookingMove, bookIntent } from './book-intent.ts'
-import { countedNow, hasAccount } from './counted.ts'
+import { countedNow, hasAccount, untilTurned } from './counted.ts'
 import { sealedAnswer } from './intents.ts'
 import type { Claim } from './lease.ts'
 import { reasonsOf } from './reasons.ts'
@@ -111,7 +111,10 @@ export const book = async (
   const isOdd = bookedColumns(row, settlement, at).broken.length > 0 || otherInsurance(row, settlement).length > 0
   // One statement, which looks how the area counts. Where that has changed, or something is odd, there is more to write.
   const once = isOdd ? undefined : await write(deps.db, settlement, counts ? settlement : undefined)
-  const again = () => deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
+  const again = async () => {
+    if (counts) await untilTurned(deps.db, row.areaCode)
+    return deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
+  }
   const booked = once ?? (counts || isOdd ? await again() : undefined)
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked

@@ -7,8 +7,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { noLease } from '../../database/held.ts'
+import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { leaseAt } from '../../test/clock.ts'
-import { untilWaiting } from '../../test/locks.ts'
+import { held } from '../../test/locks.ts'
 import { otherNode } from '../../test/other-node.ts'
 import { usual } from '../../test/postgres.ts'
 import { openIdentity } from '../card/identity.ts'
@@ -18,6 +20,7 @@ import { storeOf } from '../organisation/store.ts'
 import { area } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
+import { turned } from '../reconciliation/test/turned.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { openCounter, plain } from './test/counter.ts'
@@ -104,32 +107,45 @@ describe.each(kinds)('$title, turned by mistake', ({ person, turned }) => {
   })
 })
 
+/** How often a connection of the pool has looked whether somebody holds the area. */
+const looksAtArea = (db: Database) => {
+  const pool = (db as unknown as { $client: { query: (...args: unknown[]) => unknown } }).$client
+  const { query } = pool
+  let looks = 0
+  pool.query = (...args) => {
+    const [asked] = args as [string | { text: string }]
+    if (/from "area".*for share skip locked/.test(typeof asked === 'string' ? asked : asked.text)) looks++
+    return query.apply(pool, args)
+  }
+  const stop = () => {
+    pool.query = query
+  }
+  return { looks: () => looks, stop }
+}
+
 describe.skipIf(usual !== 'postgres')('an area that is being turned in the moment of a booking', () => {
   const { counter, turn, priced, expectCounted } = open({ ...kinds[1]!, centre: [] })
 
-  test('is waited for, and what is booked behind it is counted as it is by then', async () => {
+  test('is waited for without a connection, though its basket was priced before; what is booked behind it is counted as it is by then', async () => {
     const one = await priced('15.08')
     const { db } = counter.server.deps
-    let end = () => {}
-    const mayEnd = new Promise<void>((resolve) => {
-      end = resolve
+    const after = { fundIncludesAcct: true }
+    const end = await held(db, async (tx) => {
+      const settings = sql`${area.settings} || ${JSON.stringify(after)}::jsonb`
+      await tx.update(area).set({ settings }).where(eq(area.code, '320500'))
+      await turned(tx as typeof db, {}, after)
     })
-    const here = eq(area.code, '320500')
-    const turned = sql`${area.settings} || '{"fundIncludesAcct": true}'::jsonb`
-    let turning: Promise<unknown> = Promise.resolve()
-    await new Promise<void>((held, failed) => {
-      turning = db.transaction(async (tx) => {
-        await tx
-          .update(area)
-          .set({ settings: turned })
-          .where(here)
-          .then(() => held(), failed)
-        await mayEnd
-      })
-    })
+    const { looks, stop } = looksAtArea(db)
     const settled = counter.settle(one)
-    await untilWaiting(db, 1).finally(end)
-    await turning
+    try {
+      // In its own statement, and twice behind it.
+      await expect.poll(looks).toBeGreaterThanOrEqual(3)
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect(rowsFrom(await db.execute(waiting))).toEqual([])
+    } finally {
+      stop()
+      await end()
+    }
     expect((await settled).success).toBe(true)
     const [row] = await db.select().from(order).where(eq(order.id, one.id))
     // Turned by mistake: it does not add up, and says so.

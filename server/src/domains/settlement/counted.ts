@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { type Counting, fundSum, fundsOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
@@ -20,6 +21,18 @@ export const countingNow = async (tx: Database, areaCode: string): Promise<Count
   // Whoever changes an option holds the area until all is turned: either what is written here too, or the change is seen.
   const [now] = await tx.select(counting).from(area).where(eq(area.code, areaCode)).for('share')
   return now
+}
+
+/** ms between two looks at an area that is being turned. */
+const pause = 500
+
+/**
+ * Waits until nobody holds an area for turning it (config/turn-money.ts), which takes a minute for some 500 000 orders.
+ * Between two looks it has no connection: those who wait for a lock would keep all of a node's from everybody else.
+ */
+export const untilTurned = async (db: Database, areaCode: string): Promise<void> => {
+  const here = () => db.select({ code: area.code }).from(area).where(eq(area.code, areaCode))
+  while (!(await here().for('share', { skipLocked: true })).length && (await here()).length) await sleep(pause)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Deps } from '../../call/context.ts'
 import { announce } from '../message/announce.ts'
 import { message } from '../message/tables.ts'
 import { isReversal } from '../order/infnos.ts'
-import { intent, order } from '../order/tables.ts'
+import { intent, order, unknownOnly } from '../order/tables.ts'
 
 /** A result that is still unknown then is worth telling the store and its administrators. ms. */
 const patience = 600_000
@@ -49,7 +49,7 @@ export const openNow = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       needsPerson: sql<number>`count(*) filter (where ${intent.needsPerson})`.mapWith(Number),
     })
     .from(intent)
-    .where(eq(intent.outcome, 'unknown'))
+    .where(unknownOnly)
   const { unknown, since, needsPerson } = row!
   return { unknown, needsPerson, oldest: since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0 }
 }

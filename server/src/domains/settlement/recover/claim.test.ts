@@ -47,7 +47,7 @@ test('due is what nobody holds, whose pause is over and which no person decides;
   for (const outcome of ['booked', 'refused', 'undone', 'reversed'] as const) await put(outcome, { outcome })
   expect(await due('longest')).toEqual(['first', 'second', 'third'])
   expect(await due('longest', { limit: 2, except: ['first'] })).toEqual(['second', 'third'])
-  expect((await dueAreas(server.deps)).sort()).toEqual(['320100', '320500'])
+  expect((await dueAreas(server.deps)).areas.sort()).toEqual(['320100', '320500'])
 })
 
 test('newest is what nobody has asked about, the last one sent first; nothing begins once its node leaves', async () => {

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../../call/context.ts'
-import { isFree, lasting, noLease } from '../../../database/held.ts'
+import type { LeaseEnd } from '../../../database/columns.ts'
+import { databaseNow, isFree, lasting, noLease } from '../../../database/held.ts'
 import { move, note } from '../../order/states.ts'
-import { intent, order } from '../../order/tables.ts'
+import { intent, order, underWayOnly, unknownOnly } from '../../order/tables.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
 import { heldBy, hold } from '../lease.ts'
 
@@ -58,16 +60,37 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
 /** What waits for recovery: its lease is over, its pause too, and no person decides it. */
 const isDue = (deps: Deps) =>
   and(
-    inArray(intent.outcome, ['open', 'unknown']),
     eq(intent.needsPerson, false),
     isFree(deps, intent.leaseUntil, deps.config.lease),
     isFree(deps, intent.nextAttemptAt, longestPause),
   )
 
-/** Areas in which something is due. */
-export const dueAreas = async (deps: Deps): Promise<string[]> => {
-  const rows = await deps.db.selectDistinct({ areaCode: intent.areaCode }).from(intent).where(isDue(deps))
-  return rows.map(({ areaCode }) => areaCode)
+/**
+ * What is due. Of what nobody has taken yet, with a lease that ended after `since` alone: what is sold in an hour of a
+ * backup is not read each second.
+ */
+const dueSince = (deps: Deps, since: Date | undefined) => {
+  const { id, areaCode, attempts, sentAt, nextAttemptAt, leaseUntil, outcome } = intent
+  const columns = { id, areaCode, attempts, sentAt, nextAttemptAt, leaseUntil, outcome }
+  const some = () => deps.db.select(columns).from(intent)
+  const due = isDue(deps)
+  const left = and(underWayOnly, since && gt(intent.leaseUntil, since as LeaseEnd), due)
+  return unionAll(some().where(and(unknownOnly, due)), some().where(left)).as('due')
+}
+
+/**
+ * Areas in which something is due: with `since` as the full look before said it, without it in a full look, which answers
+ * what the next ones may leave out. No lease of before ends again: a new one is written by the database's clock and longer
+ * than what its statement takes. What all that is not true of, a clock that was set back, the next full look finds.
+ */
+export const dueAreas = async (deps: Deps, since?: Date): Promise<{ areas: string[]; since: Date }> => {
+  const next = since ?? new Date((await databaseNow(deps.db)).getTime() + deps.moved())
+  const due = dueSince(deps, since)
+  const left = sql<Date | null>`min(${due.leaseUntil}) filter (where ${due.outcome} = 'open')`.mapWith(due.leaseUntil)
+  const rows = await deps.db.select({ areaCode: due.areaCode, left }).from(due).groupBy(due.areaCode)
+  // What is not begun with in this round is in the next one's too.
+  const oldest = Math.min(next.getTime(), ...rows.flatMap((row) => (row.left ? [row.left.getTime() - 1] : [])))
+  return { areas: rows.map(({ areaCode }) => areaCode), since: new Date(oldest) }
 }
 
 /**
@@ -76,29 +99,20 @@ export const dueAreas = async (deps: Deps): Promise<string[]> => {
  */
 export type Turn = 'newest' | 'longest'
 
-/** The next `limit` due intents of an area in a turn, without those of `except`. */
+/** The next `limit` due intents of an area in a turn, without those of `except`; `since` as in `dueAreas`. */
 export const dueIntents = async (
   deps: Deps,
   areaCode: string,
   turn: Turn,
-  { except = [], limit }: { except?: readonly string[]; limit: number },
+  { except = [], limit, since }: { except?: readonly string[]; limit: number; since?: Date | undefined },
 ): Promise<string[]> => {
   const fresh = turn === 'newest'
+  const due = dueSince(deps, since)
   const rows = await deps.db
-    .select({ id: intent.id })
-    .from(intent)
-    .where(
-      and(
-        isDue(deps),
-        eq(intent.areaCode, areaCode),
-        notInArray(intent.id, [...except]),
-        fresh ? eq(intent.attempts, 0) : undefined,
-      ),
-    )
-    .orderBy(
-      fresh ? desc(intent.sentAt) : asc(sql`coalesce(${intent.nextAttemptAt}, ${intent.sentAt})`),
-      asc(intent.id),
-    )
+    .select({ id: due.id })
+    .from(due)
+    .where(and(eq(due.areaCode, areaCode), notInArray(due.id, [...except]), fresh ? eq(due.attempts, 0) : undefined))
+    .orderBy(fresh ? desc(due.sentAt) : asc(sql`coalesce(${due.nextAttemptAt}, ${due.sentAt})`), asc(due.id))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -47,6 +47,9 @@ export const recoverIntent = async (deps: Deps, intentId: string, reach: Reach =
  */
 const widths: Readonly<Record<Turn, number>> = { newest: 1, longest: 3 }
 
+/** ms between two looks at all that is under way, however long ago it left; each round looks at what left since. */
+const fullEvery = 60_000
+
 type UnderWay = Record<Turn, Set<string>>
 
 /** Makes unknown messages definite, each area's beside the others'. */
@@ -56,6 +59,9 @@ export class Recovery {
   readonly #attempts = new Set<Promise<void>>()
   #stopped = false
   #tried = 0
+  /** Of the last full look: leases that ended before it were looked at; when that was, ms of this process. */
+  #since: Date | undefined
+  #fullAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -63,7 +69,12 @@ export class Recovery {
 
   /** Begins with what is due, as far as there is room for it; what ends makes room for the next. Waits for none of it. */
   async round(): Promise<void> {
-    for (const areaCode of await dueAreas(this.#deps)) await this.#fill(areaCode)
+    const at = performance.now()
+    if (at - this.#fullAt >= fullEvery) this.#since = undefined
+    const { areas, since } = await dueAreas(this.#deps, this.#since)
+    if (!this.#since) this.#fullAt = at
+    this.#since = since
+    for (const areaCode of areas) await this.#fill(areaCode)
   }
 
   /** Waits until nothing is under way any more; answers how many attempts there were. */
@@ -85,7 +96,7 @@ export class Recovery {
       const limit = widths[turn] - underWay[turn].size
       const except = [...underWay.newest, ...underWay.longest]
       if (limit <= 0 || this.#stopped || this.#deps.services.node.leaving) continue
-      for (const id of await dueIntents(this.#deps, areaCode, turn, { except, limit }))
+      for (const id of await dueIntents(this.#deps, areaCode, turn, { except, limit, since: this.#since }))
         this.#begin(areaCode, { underWay, turn, id })
     }
   }
