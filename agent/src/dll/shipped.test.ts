@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { expect, test } from 'vitest'
+import { failureOf } from './failure.ts'
 import { scanDrivers } from './registry.ts'
 
 // What comes with the agent for the interfaces of the reference (domain.md 6), so that a vendor's file is all that is missing.
@@ -67,4 +68,12 @@ test('what writes a card or takes its money is never made twice, what settles ha
     const params = { ...functions('si-neusoft'), ...functions('si-jiangsu') }[name]!.params
     expect(params.at(-1)).toMatchObject({ dir: 'out', bytes: 1024 * 1024 })
   }
+})
+
+test('a device that the centre does not know is no dirty card', () => {
+  const { manifest } = drivers.get('nation-ec')!
+  for (const text of ['设备未登记', '该设备未注册，请联系经办机构'])
+    expect(failureOf(manifest!, manifest!.functions.NationEcTrans!, '9999', text)).toMatchObject({
+      ...{ code: 'DEVICE_UNREGISTERED', retryable: false },
+    })
 })

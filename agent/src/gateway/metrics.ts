@@ -23,7 +23,7 @@ const none = { reads: 0, readFaults: 0, faults: 0 }
 const reading = (verb: string) => verb === 'card.read' || verb === 'card.test'
 // A refusal is no fault: the caller asked for something it may not have, or a person changed his mind.
 const faulty =
-  /^(DRIVER_|READER_|PRINTER_|PRINT_UNSURE|OUTCOME_UNKNOWN|INTERNAL|NO_DESK|CARD_AUTH|CARD_HSM|CARD_UNKNOWN)/
+  /^(DRIVER_|READER_|PRINTER_|PRINT_UNSURE|OUTCOME_UNKNOWN|INTERNAL|NO_DESK|CARD_AUTH|CARD_HSM|CARD_UNKNOWN|DEVICE_)/
 const isFault = (code: string) => faulty.test(code) && code !== 'DRIVER_UNKNOWN' && code !== 'PRINTER_UNKNOWN'
 
 /** Counts what the agent does, by verb and code only: no value of a call is ever a label. */
