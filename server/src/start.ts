@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { requireDataKey } from './data-key.ts'
-import { beginLife } from './database/life.ts'
+import { beginLife, lifeBegan } from './database/life.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { makeDeps } from './deps.ts'
@@ -64,6 +64,8 @@ export const startServer = async (
     await endLife(deps.db)
     await beginLife(deps)
   }
+  // One that nobody has noted could not be told from the one that takes its place.
+  await lifeBegan(deps)
   // Before anything leaves: a leap is known by what was looked at before it.
   await deps.services.leaps.look()
   await refreshCentres(deps)

@@ -11,6 +11,7 @@ import { reportFault } from '../process/fault.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { checkCollation } from './collation.ts'
 import { howToCreate } from './not-open.ts'
+import { checkStandbys } from './standbys.ts'
 import { measureEmbedded, measurePool, Statements } from './statements.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -121,7 +122,9 @@ export const openPostgres = async (url: string, max = most.all, waitMs?: number)
   let warning: string | undefined
   try {
     checkKind((await pool.query(kindOfDatabase)).rows[0])
-    warning = await checkCollation((text) => pool.query(text))
+    const ask = (text: string) => pool.query(text)
+    const warnings = [await checkCollation(ask), await checkStandbys(ask)]
+    warning = warnings.filter(Boolean).join('\n') || undefined
   } catch (fault) {
     await close()
     throw fault

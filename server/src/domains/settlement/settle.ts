@@ -12,6 +12,7 @@ import { requireReasons } from '../audit/counter/check.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { settlesBy } from '../order/infnos.ts'
+import { pricedBefore } from '../order/priced-before.ts'
 import { move } from '../order/states.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
@@ -32,13 +33,15 @@ import { refuseSale } from './trace-refusal.ts'
 
 /**
  * Refuses anything but the fresh split this key belongs to. Of another day it is fresh no more: deductible and limits of
- * a year, the person's age, filings and the rules are those of the day on which the centre and we were asked.
+ * a year, the person's age, filings and the rules are those of the day on which the centre and we were asked. Of another life
+ * of the database nobody knows whether it has left already.
  */
-const requireFresh = (c: Context, row: OrderRow): void => {
+const requireFresh = (c: Context, { order: row, began }: Ready): void => {
   if (row.state === 'drafted') refuseStale(row)
   if (row.state !== 'presettled') refuseState(row, '结算')
   const { settleKey } = row
   if (!settleKey || settleKey !== c.idempotencyKey) refuseStale(row)
+  else if (pricedBefore(row, began)) refuse('order.otherLife')
   else if (formatDay(momentOf(settleKey)) !== formatDay(c.now)) refuse('order.otherDay')
 }
 
@@ -90,7 +93,7 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
 export const settle = async (c: Context, orderId: string): Promise<OrderRow> => {
   const ready = await readyOf(c, orderId)
   const { order: row } = ready
-  requireFresh(c, row)
+  requireFresh(c, ready)
   requireReasons(row)
   // The area may have begun to ask for them since.
   requireCodes(row.lines, ready.settings)
