@@ -1,5 +1,5 @@
 import { momentOf } from '../../base/ids.ts'
-import type { OrderRow } from './view.ts'
+import type { order } from './tables.ts'
 
 /** What is said of an order of which nobody knows whether its settlement left in what the database lost. */
 export const pricedBeforeText =
@@ -12,7 +12,7 @@ export const pricedBeforeText =
  * when its key was made.
  */
 export const pricedBefore = (
-  { state, settleKey, basket }: Pick<OrderRow, 'state' | 'settleKey' | 'basket'>,
+  { state, settleKey, basket }: Pick<typeof order.$inferSelect, 'state' | 'settleKey' | 'basket'>,
   began: Date,
 ): boolean => {
   if (state !== 'presettled' || !settleKey) return false
