@@ -145,3 +145,23 @@ describe.runIf(databases.includes('postgres'))('a PostgreSQL that nothing can ru
     }
   })
 })
+
+describe.runIf(databases.includes('postgres'))('a PostgreSQL that falls silent', () => {
+  it('breaks what is being opened too', async () => {
+    const url = await newPostgres()
+    const line = await openLine(url)
+    const { execute, close } = await openPostgres(line.url, 4, 600)
+    await execute('select 1')
+    line.freeze()
+    const begin = performance.now()
+    // One over the connection that is there, one that needs another.
+    const waiting = await Promise.all([1, 2].map(() => execute('select 1').then(String, isDatabaseGone)))
+    expect(waiting).toEqual([true, true])
+    expect(performance.now() - begin, 'ms; a connection alone is waited for 15 s').toBeLessThan(10_000)
+    line.thaw()
+    await execute('select 1')
+    await close()
+    line.close()
+    await leavePostgres(url)
+  })
+})

@@ -100,12 +100,16 @@ interface PoolOptions {
 export const poolOf = (url: string, max: number, { watch, end, lock }: PoolOptions = {}): pg.Pool => {
   const settings = { ...everySession, ...(end && { statement_timeout: end }), ...(lock && { lock_timeout: lock }) }
   const text = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`)
-  const onConnect = async (client: pg.ClientBase) => {
-    watch?.keep(client)
-    await client.query(text.join('; '))
+  const onConnect = (client: pg.ClientBase) => client.query(text.join('; '))
+  // From the beginning: one that is being opened when the database falls silent is waited for too.
+  class Kept extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      watch?.keep(this)
+    }
   }
   const pool = new pg.Pool({
-    ...{ onConnect, connectionString: url, max, idleTimeoutMillis: idle },
+    ...{ onConnect, Client: Kept, connectionString: url, max, idleTimeoutMillis: idle },
     ...{ connectionTimeoutMillis: end ?? patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
   })
   pool.on('connect', (client) => {
