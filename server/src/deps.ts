@@ -33,6 +33,8 @@ interface DepsOptions {
   /** ms of a clock that nobody sets; with a `clock` of a test, that one. */
   steady?: () => number
   live?: Live
+  /** The database as jobs ask it, where that is another way. */
+  background?: Database
   /** The database as reads over many stores ask it, where that is another way. */
   reads?: Database
   /** What the database is asked, measured. */
@@ -43,7 +45,15 @@ interface DepsOptions {
 export const makeDeps = (
   config: Config,
   db: Database,
-  { clock: given, shared, steady, live = { publish: () => {} }, reads = db, statements }: DepsOptions = {},
+  {
+    clock: given,
+    shared,
+    steady,
+    live = { publish: () => {} },
+    background = db,
+    reads = db,
+    statements,
+  }: DepsOptions = {},
 ): Deps => {
   const clock = given ?? (() => new Date())
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
@@ -91,7 +101,7 @@ export const makeDeps = (
         (areaCode, use) => plugins.count(areaCode, use),
       ),
       leaps: new Leaps(
-        shared ?? (given ? async () => given() : () => databaseNow(db)),
+        shared ?? (given ? async () => given() : () => databaseNow(background)),
         steady ?? (given ? () => given().getTime() : () => performance.now()),
       ),
       underWay: new Set(),

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { requireDataKey } from './data-key.ts'
-import { beginLife } from './database/life.ts'
+import { beginLife, lifeBegan } from './database/life.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { makeDeps } from './deps.ts'
@@ -48,7 +48,7 @@ export const startServer = async (
   if (await hasNobody(database.db))
     console.error('数据库里还没有任何账号，没有人能登录：请设置 ADMIN_PASSWORD 后重新启动，会建立管理员 admin')
   const live = new LiveHub()
-  const deps = makeDeps(config, database.db, { live, reads: database.reads, statements: database.statements })
+  const deps = makeDeps(config, database.db, { ...database, live })
   // Only where somebody starts it again.
   if (config.supervised) deps.services.node.restart = restart
   undo.push(() => deps.services.centre.close())
@@ -64,6 +64,8 @@ export const startServer = async (
     await endLife(deps.db)
     await beginLife(deps)
   }
+  // One that nobody has noted could not be told from the one that takes its place.
+  await lifeBegan(deps)
   // Before anything leaves: a leap is known by what was looked at before it.
   await deps.services.leaps.look()
   await refreshCentres(deps)
@@ -80,7 +82,7 @@ export const startServer = async (
     report,
   })
   undo.push(() => deps.services.works.stop())
-  for (const job of jobs) undo.push(job.start(deps))
+  for (const job of jobs) undo.push(job.start({ ...deps, db: database.background }))
   // First the sockets end, which a closing server would wait for, then the requests under way, then the rest.
   undo.push(
     closeServer,

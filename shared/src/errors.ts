@@ -95,6 +95,11 @@ export const errors = {
     error: '系统的数据库暂时连不上',
     tips: '几秒后再试；一直这样请联系管理员。已经提交的结算会自动核实，不要重复收款',
   },
+  'database.busy': {
+    status: 503,
+    error: '系统正忙，请稍后再试',
+    tips: '另一项操作正占用同一条数据，这次没有改动；一直这样请联系管理员。已经提交的结算会自动核实，不要重复收款',
+  },
   // Not 408, upon which a browser asks once more by itself.
   'read.slow': {
     status: 422,

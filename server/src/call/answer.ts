@@ -5,6 +5,7 @@ import { errors } from '@yibao/shared/errors.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import { Continuation, Refusal } from '../base/refuse.ts'
+import { isDatabaseBusy } from '../process/database-busy.ts'
 import { isDatabaseGone } from '../process/database-gone.ts'
 import type { Context } from './context.ts'
 import { fitting } from './fitting.ts'
@@ -53,7 +54,7 @@ export const refusalOf = (error: unknown, requestId: string, report: (fault: unk
     })
   }
   report(error)
-  const key = isDatabaseGone(error) ? 'database.gone' : 'fault'
+  const key = isDatabaseGone(error) ? 'database.gone' : isDatabaseBusy(error) ? 'database.busy' : 'fault'
   const { status, error: words, tips } = errors[key]
   const message = fill(words, { requestId })
   return envelope({

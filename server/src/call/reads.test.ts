@@ -32,7 +32,7 @@ describe.runIf(databases.includes('postgres'))('lists over many stores', () => {
       [own.reads, own.db].map((db) => db.execute(sql`select current_setting('statement_timeout') as ms`)),
     )
     expect(shown).toMatchObject([{ rows: [{ ms: '30s' }] }, { rows: [{ ms: '0' }] }])
-    expect(own.statements.connections()).toMatchObject({ used: 0, max: 8 })
+    expect(own.statements.connections()).toMatchObject({ used: 0, max: 12 })
   })
 
   test('are refused in words when they do, while a counter’s goes on to its end', async () => {

@@ -16,6 +16,11 @@ export const databaseEra = pgTable('database_era', {
 
 const here = sql`database_life()`
 
+/** SQL: when this life began, where somebody has noted it. */
+export const lifeNoted = sql<Date | null>`(select began_at from database_era where life = ${here})`.mapWith(
+  databaseEra.beganAt,
+)
+
 /** ms that the clocks of a database and of the one that takes its place may be apart. */
 const apart = 300_000
 

@@ -14,6 +14,11 @@ const numbers = {
   plugins: 764_650_014,
 } as const
 
+/** What this transaction asks for it waits for, however long: another node may be at it for minutes. */
+export const waitForLocks = async (tx: Asked): Promise<void> => {
+  await tx.execute(sql`set local lock_timeout = 0`)
+}
+
 /** Waits until nobody else is at it, and holds it to the end of the transaction. */
 export const lockWork = async (tx: Asked, work: keyof typeof numbers): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${numbers[work]})`)

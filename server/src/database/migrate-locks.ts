@@ -64,13 +64,6 @@ export const lockTables = async (
     await tx.execute(sql`lock table ${sql.identifier(table)} in ${sql.raw(mode)} mode`)
 }
 
-/** Whether a fault says that somebody else had what we asked for: too long, or while he waited for something of ours. */
-export const wasLocked = (fault: unknown): boolean => {
-  for (let cause = fault; cause instanceof Error; cause = cause.cause)
-    if (['55P03', '40P01'].includes((cause as Error & { code?: string }).code ?? '')) return true
-  return false
-}
-
 interface Holder {
   pid: number
   name: string

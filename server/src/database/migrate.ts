@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { isDatabaseBusy } from '../process/database-busy.ts'
 import { isDatabaseGone } from '../process/database-gone.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { breakOffWith } from './ended.ts'
 import { restIncoming } from './incoming.ts'
-import { lockWork, tryWork } from './locks.ts'
-import { holdersOf, lockTables, tablesOf, wasLocked } from './migrate-locks.ts'
+import { lockWork, tryWork, waitForLocks } from './locks.ts'
+import { holdersOf, lockTables, tablesOf } from './migrate-locks.ts'
 import { notOpenWords } from './not-open.ts'
 import type { Database, OpenDatabase } from './open.ts'
 import { rowsFrom } from './rows-from.ts'
@@ -102,6 +103,7 @@ const tried = async (db: Database, say: Say, lock: number, pause: number): Promi
     return await db.transaction(async (tx) => {
       // A start that was ended in the middle would hold its locks until the statement's own end.
       await breakOffWith(tx)
+      await waitForLocks(tx)
       if (!(await tryWork(tx, 'migrate'))) {
         say('另一个节点正在更新这个数据库，等它完成…')
         await lockWork(tx, 'migrate')
@@ -121,7 +123,7 @@ const tried = async (db: Database, say: Say, lock: number, pause: number): Promi
       return runs.length
     })
   } catch (fault) {
-    if (wasLocked(fault)) {
+    if (isDatabaseBusy(fault)) {
       say(waitingWords(await holdersOf(db, tables, lock), pause))
       return undefined
     }

@@ -7,7 +7,7 @@ const words: Record<string, string> = {
   '28P01': 'DATABASE_URL 里的用户名或口令不对',
   '28000': 'DATABASE_URL 里的用户不能登录这个数据库，请核对用户名和 PostgreSQL 的 pg_hba.conf',
   '42501': 'DATABASE_URL 里的用户没有在这个数据库里建表的权限，请让它成为数据库的所有者',
-  '53300': 'PostgreSQL 的连接数已满，请调大 max_connections（每个节点最多 24 个连接）',
+  '53300': 'PostgreSQL 的连接数已满，请调大 max_connections（每个节点最多 28 个连接）',
   ENOTFOUND: '找不到 DATABASE_URL 里的主机，请核对主机名',
 }
 

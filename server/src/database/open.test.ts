@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDatabaseGone } from '../process/database-gone.ts'
 import { NotStarted } from '../process/not-started.ts'
@@ -30,6 +31,29 @@ describe.runIf(databases.includes('postgres'))('a line to PostgreSQL that breaks
     expect(isDatabaseGone(fault)).toBe(true)
     await line.mend()
     await expect.poll(() => execute("select to_regclass('lost') as found")).toMatchObject({ rows: [{ found: null }] })
+    await close()
+  })
+
+  it('is ended by the database where the node behind it is gone, and holds nothing for hours', async () => {
+    const { db, background, reads, close } = await openPostgres(url, 1)
+    const names = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout']
+    const more = ['idle_in_transaction_session_timeout', 'lock_timeout']
+    const asked = [...names, ...more].map((name) => `current_setting('${name}') as ${name}`).join()
+    const shown = async (one: typeof db) =>
+      Object.values(((await one.execute(sql.raw(`select ${asked}`))) as unknown as { rows: object[] }).rows[0]!)
+    const silent = ['15', '5', '3', '30s', '1min']
+    const dead = (values: string[]) => values.map((value) => (value === '30000' ? '30s' : value))
+    expect(dead(await shown(db))).toEqual([...silent, '10s'])
+    expect(dead(await shown(background))).toEqual([...silent, '10s'])
+    expect(dead(await shown(reads))).toEqual([...silent, '0'])
+    await close()
+  })
+
+  it('leaves jobs their own connections while all others are lent out', async () => {
+    const { db, background, close } = await openPostgres(url, 1)
+    await db.transaction(async () => {
+      await background.execute(sql`select 1`)
+    })
     await close()
   })
 
@@ -119,5 +143,25 @@ describe.runIf(databases.includes('postgres'))('a PostgreSQL that nothing can ru
       await execute(`drop database ${ascii}`)
       await close()
     }
+  })
+})
+
+describe.runIf(databases.includes('postgres'))('a PostgreSQL that falls silent', () => {
+  it('breaks what is being opened too', async () => {
+    const url = await newPostgres()
+    const line = await openLine(url)
+    const { execute, close } = await openPostgres(line.url, 4, 600)
+    await execute('select 1')
+    line.freeze()
+    const begin = performance.now()
+    // One over the connection that is there, one that needs another.
+    const waiting = await Promise.all([1, 2].map(() => execute('select 1').then(String, isDatabaseGone)))
+    expect(waiting).toEqual([true, true])
+    expect(performance.now() - begin, 'ms; a connection alone is waited for 15 s').toBeLessThan(10_000)
+    line.thaw()
+    await execute('select 1')
+    await close()
+    line.close()
+    await leavePostgres(url)
   })
 })

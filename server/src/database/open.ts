@@ -11,6 +11,7 @@ import { reportFault } from '../process/fault.ts'
 import { NotStarted } from '../process/not-started.ts'
 import { checkCollation } from './collation.ts'
 import { howToCreate } from './not-open.ts'
+import { checkStandbys } from './standbys.ts'
 import { measureEmbedded, measurePool, Statements } from './statements.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -19,6 +20,8 @@ export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface OpenDatabase {
   db: Database
+  /** The same over connections of their own, for jobs: neither they nor the counters take the other's. */
+  background: Database
   /** The same over connections of their own, which end what takes longer than `readsEnd`; the embedded one knows no such end. */
   reads: Database
   /** Plain SQL, for migrations and health. */
@@ -44,6 +47,7 @@ export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<O
   const db = drizzlePglite(client)
   return {
     db,
+    background: db,
     reads: db,
     execute: (sql) => client.exec(sql),
     kind: 'pglite',
@@ -58,26 +62,54 @@ const idle = 600_000
 export const patience = 15_000
 
 /**
- * Connections of a node: what counters, jobs and exports share, and what reads over many stores share, of which each may
- * take as long as all orders of a month take.
+ * Connections of a node: what counters and exports share; what jobs do behind them, recovery among it, which waits for
+ * whatever a counter holds; and what reads over many stores share, of which each may take as long as all orders of a month
+ * take.
  */
-const most = { all: 14, reads: 6 }
+const most = { all: 14, background: 4, reads: 6 }
 /** ms after which a read over many stores ends, and for which it waits for a connection. */
 export const readsEnd = 30_000
+/** ms that a statement waits for what another one holds; then it is refused in words and has changed nothing (answer.ts). */
+const lockPatience = 10_000
+
+const everySession = {
+  // Machine code for one reading of a list takes longer to make than the reading: 0.7 s of the 0.8 s of a month's list.
+  jit: 'off',
+  // A node that dies without a word (its power, its line) is gone for the database within half a minute, and its locks with
+  // it; by itself a system asks after two hours.
+  tcp_keepalives_idle: 15,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 30_000,
+  // The same of one that stands still while its machine answers. No transaction of ours waits for anything but its database.
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+interface PoolOptions {
+  watch?: Watch | undefined
+  /** ms that a statement may take, and that is waited for a connection. */
+  end?: number
+  /** ms that a statement waits for a lock; for ever unless said. */
+  lock?: number
+}
 
 /**
  * Connections to a PostgreSQL that may be restarted under us. A broken one is replaced when it is next needed; unheard,
- * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing. `end`: ms
- * that a statement may take, and that is waited for a connection.
+ * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing.
  */
-export const poolOf = (url: string, max: number, watch?: Watch, end?: number): pg.Pool => {
-  const onConnect = async (client: pg.ClientBase) => {
-    watch?.keep(client)
-    // Machine code for one reading of a list takes longer to make than the reading: 0.7 s of the 0.8 s of a month's list.
-    await client.query(`set jit = off${end ? `; set statement_timeout = ${end}` : ''}`)
+export const poolOf = (url: string, max: number, { watch, end, lock }: PoolOptions = {}): pg.Pool => {
+  const settings = { ...everySession, ...(end && { statement_timeout: end }), ...(lock && { lock_timeout: lock }) }
+  const text = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`)
+  const onConnect = (client: pg.ClientBase) => client.query(text.join('; '))
+  // From the beginning: one that is being opened when the database falls silent is waited for too.
+  class Kept extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      watch?.keep(this)
+    }
   }
   const pool = new pg.Pool({
-    ...{ onConnect, connectionString: url, max, idleTimeoutMillis: idle },
+    ...{ onConnect, Client: Kept, connectionString: url, max, idleTimeoutMillis: idle },
     ...{ connectionTimeoutMillis: end ?? patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
   })
   pool.on('connect', (client) => {
@@ -98,20 +130,21 @@ const checkKind = ({ encoding, version, named }: { encoding: string; version: nu
 }
 
 /**
- * A real PostgreSQL. `max` connections per node, beside those of `reads`; `waitMs`: how long it may be silent before its
- * connections are broken.
+ * A real PostgreSQL. `max` connections per node, beside those of `background` and `reads`; `waitMs`: how long it may be
+ * silent before its connections are broken.
  */
 export const openPostgres = async (url: string, max = most.all, waitMs?: number): Promise<OpenDatabase> => {
   const watch = waitMs ? watchDatabase(url, waitMs) : undefined
-  const pool = poolOf(url, max, watch)
-  const reads = poolOf(url, most.reads, watch, readsEnd)
-  const pools = [pool, reads]
+  const pool = poolOf(url, max, { watch, lock: lockPatience })
+  const background = poolOf(url, most.background, { watch, lock: lockPatience })
+  const reads = poolOf(url, most.reads, { watch, end: readsEnd })
+  const pools = [pool, background, reads]
   const statements = new Statements()
   for (const one of pools) measurePool(one, statements)
-  const inAll = (count: (one: pg.Pool) => number) => count(pool) + count(reads)
+  const inAll = (count: (one: pg.Pool) => number) => pools.reduce((sum, one) => sum + count(one), 0)
   statements.connections = () => ({
     used: inAll(({ totalCount, idleCount }) => totalCount - idleCount),
-    max: max + most.reads,
+    max: max + most.background + most.reads,
     waiting: inAll(({ waitingCount }) => waitingCount),
   })
   const close = async () => {
@@ -121,13 +154,16 @@ export const openPostgres = async (url: string, max = most.all, waitMs?: number)
   let warning: string | undefined
   try {
     checkKind((await pool.query(kindOfDatabase)).rows[0])
-    warning = await checkCollation((text) => pool.query(text))
+    const ask = (text: string) => pool.query(text)
+    const warnings = [await checkCollation(ask), await checkStandbys(ask)]
+    warning = warnings.filter(Boolean).join('\n') || undefined
   } catch (fault) {
     await close()
     throw fault
   }
   return {
     db: drizzlePg(pool),
+    background: drizzlePg(background),
     reads: drizzlePg(reads),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',

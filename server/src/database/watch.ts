@@ -55,6 +55,8 @@ export const watchDatabase = (url: string, waitMs: number): Watch => {
   }
   const report = (fault: unknown) => reportFault('database', fault)
   const look = async () => {
+    // Whatever is opened behind this question has had its own answer.
+    const asked = [...kept]
     const answered = ask().catch((fault: unknown) => {
       leave()
       report(fault)
@@ -62,7 +64,7 @@ export const watchDatabase = (url: string, waitMs: number): Watch => {
     if (await inTime(answered, waitMs)) return
     report(new DatabaseSilent(`no answer in ${waitMs} ms`))
     leave()
-    for (const client of kept) breakOff(client)
+    for (const client of asked) breakOff(client)
   }
   const stop = every(waitMs / 3, look, report)
   return {

@@ -1,3 +1,4 @@
+import { lifeBegan } from '../database/life.ts'
 import { keepUp } from '../database/upkeep.ts'
 import { endLeftVisits } from '../domains/acceptance/visits.ts'
 import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
@@ -111,6 +112,8 @@ export const jobs: readonly Job[] = [
     const recovery = new Recovery(deps)
     const recover = async () => {
       await deps.services.leaps.look()
+      // A standby may have taken over since: noted before anything asks, its life is no older than it is.
+      await lifeBegan(deps)
       await recovery.round()
     }
     const work = [recover, () => voidForgotten(deps)]

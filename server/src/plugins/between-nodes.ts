@@ -28,7 +28,7 @@ export const openBetweenNodes = async (
   gaps: Gaps,
   watch?: Watch,
 ): Promise<BetweenNodes> => {
-  const senders = poolOf(url, 2, watch)
+  const senders = poolOf(url, 2, { watch })
   let listening: pg.Client | undefined
   const end = async () => {
     const old = listening

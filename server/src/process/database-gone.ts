@@ -1,5 +1,5 @@
-/** What PostgreSQL says to a line that it ends or does not take: 08xxx, shut down, crashed, still starting. */
-const bySqlState = /^(08...|57P0[1-5])$/
+/** What PostgreSQL says to a line that it ends or does not take: 08xxx, shut down, crashed, still starting, left open. */
+const bySqlState = /^(08...|57P0[1-5]|25P03)$/
 /** What the system says of a line that is cut or was never there. */
 const bySystem = new Set([
   'ECONNREFUSED',

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
+import { isDatabaseBusy } from './database-busy.ts'
 import { isDatabaseGone } from './database-gone.ts'
 
 /** Characters of a statement that are written down: its values are not in it. */
@@ -52,6 +53,7 @@ export const faultWords = (fault: unknown): FaultWords => {
 /** What a person may read of a fault of ours in the record of an order. */
 export const faultText = (fault: unknown): string => {
   if (isDatabaseGone(fault)) return '数据库暂时连不上'
+  if (isDatabaseBusy(fault)) return '数据库正忙'
   return `系统内部错误（${fault instanceof Error ? fault.name : typeof fault}）`
 }
 

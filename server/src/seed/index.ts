@@ -1,6 +1,6 @@
 import { passwordFault } from '@yibao/shared/password.ts'
 import { sha256hex } from '../base/hash.ts'
-import { lockWork } from '../database/locks.ts'
+import { lockWork, waitForLocks } from '../database/locks.ts'
 import type { Database } from '../database/open.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../domains/auth/tables.ts'
 import { area, client, company, store } from '../domains/organisation/tables.ts'
@@ -96,6 +96,7 @@ const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Pr
  */
 export const seed = (db: Database, options: SeedOptions = { demo: true }): Promise<boolean> =>
   db.transaction(async (tx) => {
+    await waitForLocks(tx)
     await lockWork(tx, 'seed')
     const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
     for (const part of shipped) await bring(tx, part)

@@ -8,6 +8,11 @@ export const orderErrors = {
     error: '预结算做于零点之前，今天的报销可能不同，原预结算作废',
     tips: '按 F8 重新预结算',
   },
+  'order.otherLife': {
+    status: 409,
+    error: '数据库切换过主机，在那之前的预结算作废',
+    tips: '切换前没有按过结算的，按 F8 重新预结算；按过的可能已在医保中心入账，先在「日对账」核对，不要重复收款',
+  },
   'order.bought': {
     status: 409,
     error: '预结算之后，这位参保人又在{where}购买了{name}，原预结算作废',

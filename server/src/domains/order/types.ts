@@ -60,6 +60,8 @@ export interface StoredBasket {
    * them asks what was bought before.
    */
   judged?: { day: string; orders: string[] }
+  /** When the database's life began in which it was priced, ms (order/priced-before.ts). */
+  era?: number
   /** The settlement of which these lines are what the customer keeps (ux 1.4). */
   replaces?: string
   /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */

@@ -5,12 +5,14 @@ import { omit } from '@yibao/shared/omit.ts'
 import { formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { lifeBegan } from '../../database/life.ts'
 import { builtOnce } from '../../database/slots.ts'
 import type { YearBefore } from '../card/types.ts'
 import { store } from '../organisation/tables.ts'
 import { wireHit } from './audit-hit.ts'
 import { isReversal } from './infnos.ts'
 import { type Move, moves } from './moves.ts'
+import { pricedBefore, pricedBeforeText } from './priced-before.ts'
 import { statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
 import type { OrderState, StoredSplit } from './types.ts'
@@ -195,6 +197,15 @@ const around = builtOnce((db) =>
 
 const refusals = new Set<string>(['refused', 'notReversed'] satisfies Move[])
 
+/**
+ * How an order is shown that may have left for the centre in what the database lost: as one whose result is unknown, for who
+ * asks what became of it would take 'priced' for a no.
+ */
+const inDoubt: Pick<Detail, 'status' | 'abnormal'> = {
+  status: '4',
+  abnormal: { kind: 'unknown', attempts: 0, lastError: pricedBeforeText, needsPerson: true },
+}
+
 /** One order, whole, as Order/Get answers it. `masked`, for a guest: no name, and nothing of what somebody is treated for. */
 export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
   const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
@@ -202,6 +213,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
   const { person, basket } = row
   // Who looks without having signed in reads of the purchase, not of the year.
   const yearBefore = masked ? undefined : await beforeThis(deps.db, row)
+  const doubt = row.state === 'presettled' && pricedBefore(row, await lifeBegan(deps))
   return {
     ...rowOf(row, found[0]?.storeName ?? row.storeId),
     billBound: row.state === 'settled' && found[0]?.bound ? true : undefined,
@@ -251,5 +263,6 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
       text,
       by,
     })),
+    ...(doubt && inDoubt),
   }
 }

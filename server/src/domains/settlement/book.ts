@@ -120,6 +120,10 @@ export const book = async (
   return booked
 }
 
+/** A booked answer as an intent keeps it until it is booked. */
+export const sealedLate = ({ services }: Pick<Deps, 'services'>, settlement: Settlement): string =>
+  services.vault.seal(JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+
 /** Keeps a booked answer that came after recovery had taken the intent; recovery decides (DESIGN 7). */
 export const keepLate = async (
   deps: Deps,
@@ -127,9 +131,7 @@ export const keepLate = async (
   settlement: Settlement,
   raw?: string,
 ): Promise<void> => {
-  const lateAnswer = deps.services.vault.seal(
-    JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
-  )
+  const lateAnswer = sealedLate(deps, settlement)
   await deps.db
     .update(intent)
     .set({ lateAnswer, answer: sealedAnswer(deps, raw), nextAttemptAt: lasting(deps, 0) })
@@ -137,7 +139,7 @@ export const keepLate = async (
 }
 
 /**
- * Opens what keepLate kept; the lines' scaled integers come back as bigint. What an earlier version kept does not say how
+ * Opens what sealedLate sealed; the lines' scaled integers come back as bigint. What an earlier version kept does not say how
  * it was read, and is taken as the option says now.
  */
 export const openLate = (deps: Deps, sealed: string, profile: CentreProfile): Settlement => {

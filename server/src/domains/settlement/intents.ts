@@ -8,12 +8,23 @@ import { type Claim, heldBy } from './lease.ts'
 export const sealedAnswer = ({ services }: Deps, raw: string | undefined): string | undefined =>
   raw === undefined ? undefined : services.vault.seal(raw)
 
+interface Heard {
+  raw?: string | undefined
+  /** A booked answer that could not be booked just now, sealed (book.ts). */
+  late?: string | undefined
+}
+
 /** Hands an intent to recovery: its fate is unknown. False when recovery had taken it already. */
-export const giveToRecovery = async (deps: Deps, own: Claim, detail: string, raw?: string): Promise<boolean> => {
+export const giveToRecovery = async (
+  deps: Deps,
+  own: Claim,
+  detail: string,
+  { raw, late: lateAnswer }: Heard,
+): Promise<boolean> => {
   const now = { closedAt: lasting(deps, 0), leaseUntil: noLease, nextAttemptAt: lasting(deps, 0) }
   const given = await deps.db
     .update(intent)
-    .set({ outcome: 'unknown', ...now, lastError: detail, answer: sealedAnswer(deps, raw) })
+    .set({ outcome: 'unknown', ...now, lastError: detail, answer: sealedAnswer(deps, raw), lateAnswer })
     .where(heldBy(own))
     .returning({ id: intent.id })
   return given.length > 0

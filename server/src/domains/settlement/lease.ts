@@ -47,7 +47,15 @@ export const hold = async (
  */
 export const underLease = async <T>(deps: Deps, claim: Claim, work: () => Promise<T>): Promise<T> => {
   const { underWay } = deps.services
-  const timer = setInterval(() => hold(deps, claim).catch(() => false), deps.config.lease / 3)
+  let renewing = false
+  const renew = async () => {
+    // What is being booked holds the row: one that waits behind it is enough.
+    if (renewing) return
+    renewing = true
+    await hold(deps, claim).catch(() => false)
+    renewing = false
+  }
+  const timer = setInterval(renew, deps.config.lease / 3)
   underWay.add(claim.id)
   try {
     return await work()
@@ -58,12 +66,16 @@ export const underLease = async <T>(deps: Deps, claim: Claim, work: () => Promis
 }
 
 /**
- * The first sending of what was committed a moment ago. Nobody can have taken it before its lease was over, so only a node
- * that stood still in between asks once more; undefined when it comes too late, and then nothing has left.
+ * The first sending of what was committed a moment ago, and what is made of its outcome: as long as it is being booked the
+ * intent is its sender's. Nobody can have taken it before its lease was over, so only a node that stood still in between
+ * asks once more; undefined when it comes too late, and then nothing has left.
  */
-export const sendFirst = (
+export const sendFirst = <T>(
   deps: Deps,
   own: FirstClaim,
   send: () => Promise<CentreOutcome>,
-): Promise<CentreOutcome | undefined> =>
-  underLease(deps, own, async () => (deps.clock() < own.until || (await hold(deps, own)) ? send() : undefined))
+  take: (outcome: CentreOutcome) => Promise<T>,
+): Promise<T | undefined> =>
+  underLease(deps, own, async () =>
+    deps.clock() < own.until || (await hold(deps, own)) ? take(await send()) : undefined,
+  )

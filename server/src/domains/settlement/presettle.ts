@@ -7,6 +7,7 @@ import { newId } from '../../base/ids.ts'
 import { maskName, maskNumber } from '../../base/mask.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { lifeBegan } from '../../database/life.ts'
 import { nextSerial } from '../attendance/serial.ts'
 import { clerkHeader } from '../attendance/sign.ts'
 import { auditBasket, keptHits, stillConfirmed } from '../audit/counter/check.ts'
@@ -169,6 +170,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       erpRevision: input.erpRevision,
       replaces: input.replaces,
       judged,
+      era: (await lifeBegan(c)).getTime(),
     },
     lines,
     prescriptionId: rx?.prescription.id ?? null,

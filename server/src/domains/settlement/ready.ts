@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
+import { lifeBegan, lifeNoted } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce } from '../../database/slots.ts'
 import { operatorOf, type SignRow } from '../attendance/sign.ts'
@@ -31,6 +32,7 @@ export const readyOn = (db: Database) =>
       areaLayer: area.settings,
       systemLayer,
       linesInAir,
+      began: lifeNoted,
       serial: sql<number>`nextval('msgid_serial')::int`,
     })
     .from(order)
@@ -57,6 +59,8 @@ export interface Ready {
   settings: AreaSettings
   /** The lines of the same person's other orders whose fate is unknown, order by order. */
   linesInAir: Line[][]
+  /** When the database became the one it is. */
+  began: Date
   /** Taken from the sequence of message numbers for this settlement. */
   serial: number
 }
@@ -68,7 +72,7 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
   if (!found || !c.scope.has(found.order.storeId)) return refuse('not.found', { what: '订单' })
   c.on(found.order.orderNo, found.order.storeId)
   const { systemLayer: system, areaLayer, ...ready } = found
-  return { ...ready, settings: withOverrides(system, areaLayer) }
+  return { ...ready, began: ready.began ?? (await lifeBegan(c)), settings: withOverrides(system, areaLayer) }
 }
 
 /** What makes two baskets the same: items and quantities in their order. */

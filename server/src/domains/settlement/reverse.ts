@@ -2,6 +2,7 @@ import { yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
+import type { CentreOutcome } from '../../centre/client.ts'
 import { reverse as reverseOperation, reverseVisit } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
@@ -12,7 +13,7 @@ import type { Database } from '../../database/open.ts'
 import { clerkHeader, systemHeader } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
-import { reversesBy } from '../order/infnos.ts'
+import { type ReversalInfno, reversesBy } from '../order/infnos.ts'
 import { move, note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -146,28 +147,21 @@ const bookLost = async (c: Context, row: OrderRow): Promise<void> => {
   told?.()
 }
 
-/**
- * 2103 (2208) of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
- * `approve` is asked last of all before it leaves: a refusal of before uses no word up.
- */
-export const reverse = async (
-  c: Context,
-  row: OrderRow,
-  reason: string,
-  signer: Signer,
-  approve?: Approve,
-): Promise<OrderRow> => {
-  if (row.state !== 'settled') return refuseState(row, '撤销')
-  const { intent: mine, body, infno } = await commitIntent(c, row, reason, signer, approve)
-  c.commit()
+/** What has left with an order, as its first sender has it. */
+interface Sent {
+  order: OrderRow
+  mine: Claim
+  infno: ReversalInfno
+}
+
+/** What the centre's word on it makes of the order. */
+const heard = async (c: Context, { order: row, mine, infno }: Sent, outcome: CentreOutcome): Promise<OrderRow> => {
   const client = c.services.centre.of(row.areaCode)
-  const outcome = await sendFirst(c.deps, mine, () => client.send(body, infno, { timeoutMs: c.deps.config.settleWait }))
-  if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(reversalOf(infno), outcome)
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name, answer.raw)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {
-    if (await giveToRecovery(c.deps, mine, unknownText(answer), answer.raw)) await bookLost(c, row)
+    if (await giveToRecovery(c.deps, mine, unknownText(answer), { raw: answer.raw })) await bookLost(c, row)
     return reload(c.deps, row.id)
   }
   const done =
@@ -183,4 +177,28 @@ export const reverse = async (
     })
   })
   return freed ? refuseOutcome(answer, infno) : reload(c.deps, row.id)
+}
+
+/**
+ * 2103 (2208) of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
+ * `approve` is asked last of all before it leaves: a refusal of before uses no word up.
+ */
+export const reverse = async (
+  c: Context,
+  row: OrderRow,
+  reason: string,
+  signer: Signer,
+  approve?: Approve,
+): Promise<OrderRow> => {
+  if (row.state !== 'settled') return refuseState(row, '撤销')
+  const { intent: mine, body, infno } = await commitIntent(c, row, reason, signer, approve)
+  c.commit()
+  const client = c.services.centre.of(row.areaCode)
+  const done = await sendFirst(
+    c.deps,
+    mine,
+    () => client.send(body, infno, { timeoutMs: c.deps.config.settleWait }),
+    (outcome) => heard(c, { order: row, mine, infno }, outcome),
+  )
+  return done ?? reload(c.deps, row.id)
 }

@@ -2,23 +2,26 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { momentOf } from '../../base/ids.ts'
 import { refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { settle as settleOperation } from '../../centre/operations/settlement.ts'
+import type { CentreClient, CentreOutcome } from '../../centre/client.ts'
+import { type Settlement, settle as settleOperation } from '../../centre/operations/settlement.ts'
 import { settlementOf, settleVisit } from '../../centre/operations/visit-settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
+import { isDatabaseBusy } from '../../process/database-busy.ts'
 import { faultText, reportFault } from '../../process/fault.ts'
 import { headerWith, ofToday, operatorOf, refuseUnsigned } from '../attendance/sign.ts'
 import { requireReasons } from '../audit/counter/check.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { settlesBy } from '../order/infnos.ts'
+import { pricedBefore } from '../order/priced-before.ts'
 import { move } from '../order/states.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { visitOf } from '../visit/charge.ts'
 import { requireCodes } from './basket.ts'
-import { book, keepLate } from './book.ts'
+import { book, keepLate, sealedLate } from './book.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
 import { type Claim, type FirstClaim, sendFirst } from './lease.ts'
@@ -32,13 +35,15 @@ import { refuseSale } from './trace-refusal.ts'
 
 /**
  * Refuses anything but the fresh split this key belongs to. Of another day it is fresh no more: deductible and limits of
- * a year, the person's age, filings and the rules are those of the day on which the centre and we were asked.
+ * a year, the person's age, filings and the rules are those of the day on which the centre and we were asked. Of another life
+ * of the database nobody knows whether it has left already.
  */
-const requireFresh = (c: Context, row: OrderRow): void => {
+const requireFresh = (c: Context, { order: row, began }: Ready): void => {
   if (row.state === 'drafted') refuseStale(row)
   if (row.state !== 'presettled') refuseState(row, '结算')
   const { settleKey } = row
   if (!settleKey || settleKey !== c.idempotencyKey) refuseStale(row)
+  else if (pricedBefore(row, began)) refuse('order.otherLife')
   else if (formatDay(momentOf(settleKey)) !== formatDay(c.now)) refuse('order.otherDay')
 }
 
@@ -82,6 +87,37 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
   return { intent: await own, body: message.body }
 }
 
+/** What has left with an order, as its first sender has it. */
+interface Sent {
+  order: OrderRow
+  intent: Claim
+  client: CentreClient
+}
+
+/** What the centre's word on it makes of the order. */
+const heard = async (c: Context, { order: row, intent, client }: Sent, outcome: CentreOutcome): Promise<OrderRow> => {
+  const answer = client.readAnswer(settlementOf(settlesBy(row)), outcome)
+  if (answer.kind === 'booked') {
+    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, raw: answer.raw }
+    const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
+      reportFault('book', error)
+      // What only had to wait is booked by recovery as it was told; of all else the centre is asked once more.
+      const kept = isDatabaseBusy(error) ? answer.value : undefined
+      return lost(c, row, intent, { detail: `记账未能写入：${faultText(error)}`, raw: answer.raw, kept })
+    })
+    if (booked) return booked
+    await keepLate(c.deps, intent, answer.value, answer.raw)
+    return reload(c.deps, row.id)
+  }
+  if (answer.kind === 'unknown') return lost(c, row, intent, { detail: unknownText(answer), raw: answer.raw })
+  const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
+  const freed = await c.db.transaction(async (tx) => {
+    if (!(await closeRefused(tx, c.deps, intent, answer.raw))) return false
+    return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
+  })
+  return freed ? refuseSale({ answer, infno: settlesBy(row) }, client.profile, row) : reload(c.deps, row.id)
+}
+
 /**
  * 2102, or 2207 in a visit, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes
  * definite. Only a definite no, or a failure before the first byte left, is a refusal, and then the order is presettled
@@ -90,7 +126,7 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
 export const settle = async (c: Context, orderId: string): Promise<OrderRow> => {
   const ready = await readyOf(c, orderId)
   const { order: row } = ready
-  requireFresh(c, row)
+  requireFresh(c, ready)
   requireReasons(row)
   // The area may have begun to ask for them since.
   requireCodes(row.lines, ready.settings)
@@ -100,33 +136,23 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const { intent, body } = await commitIntent(c, ready)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
-  const outcome = await sendFirst(c.deps, intent, () =>
-    client.send(body, settlesBy(row), { timeoutMs: c.deps.config.settleWait }),
+  const done = await sendFirst(
+    c.deps,
+    intent,
+    () => client.send(body, settlesBy(row), { timeoutMs: c.deps.config.settleWait }),
+    (outcome) => heard(c, { order: row, intent, client }, outcome),
   )
-  if (!outcome) return reload(c.deps, row.id)
-  const answer = client.readAnswer(settlementOf(settlesBy(row)), outcome)
-  if (answer.kind === 'booked') {
-    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, raw: answer.raw }
-    const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
-      reportFault('book', error)
-      return lost(c, row, intent, `记账未能写入：${faultText(error)}`, answer.raw)
-    })
-    if (booked) return booked
-    await keepLate(c.deps, intent, answer.value, answer.raw)
-    return reload(c.deps, row.id)
-  }
-  if (answer.kind === 'unknown') return lost(c, row, intent, unknownText(answer), answer.raw)
-  const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
-  const freed = await c.db.transaction(async (tx) => {
-    if (!(await closeRefused(tx, c.deps, intent, answer.raw))) return false
-    return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
-  })
-  return freed ? refuseSale({ answer, infno: settlesBy(row) }, client.profile, row) : reload(c.deps, row.id)
+  return done ?? reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */
-const lost = async (c: Context, row: OrderRow, intent: Claim, detail: string, raw?: string): Promise<OrderRow> => {
-  if (await giveToRecovery(c.deps, intent, detail, raw))
+const lost = async (
+  c: Context,
+  row: OrderRow,
+  intent: Claim,
+  { detail, raw, kept }: { detail: string; raw?: string | undefined; kept?: Settlement | undefined },
+): Promise<OrderRow> => {
+  if (await giveToRecovery(c.deps, intent, detail, { raw, late: kept && sealedLate(c.deps, kept) }))
     await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '没有收到医保中心的答复，正在核实' })
   return reload(c.deps, row.id)
 }
