@@ -58,7 +58,10 @@ vi.mock('../../api/config.ts', () => ({
 }))
 let token = 't-1'
 vi.mock('../../state/session.ts', () => ({ readToken: () => token }))
-vi.mock('../../api/index.ts', async () => ({ ...(await import('../../api/error.ts')), callServer: async () => undefined }))
+vi.mock('../../api/index.ts', async () => ({
+  ...(await import('../../api/error.ts')),
+  callServer: async () => undefined,
+}))
 
 let client: QueryClient
 let stop: () => void

@@ -33,7 +33,7 @@ export const requireNight = async (c: Context, place: Place, before: Settings, a
 /**
  * When an area's centre turns out to count the personal account among the funds, or the family's payment in the account,
  * or not to: what was booked, compared and claimed by the option of before is turned into what the centre meant
- * (migrations 0132 and 0172), with the change or not at all. Else every day of before is 不平 from then on, and a claim has
+ * (migrations 0132 and 0171), with the change or not at all. Else every day of before is 不平 from then on, and a claim has
  * the account twice. Only what is booked: what is priced is counted by the area when it is settled, and a counter that settles
  * it meanwhile does not meet it here.
  */
