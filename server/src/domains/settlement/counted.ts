@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Counting, fundSum, fundsOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Database } from '../../database/open.ts'
+import { databaseBusy } from '../../process/database-busy.ts'
 import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'
 import { area } from '../organisation/tables.ts'
@@ -23,16 +24,22 @@ export const countingNow = async (tx: Database, areaCode: string): Promise<Count
   return now
 }
 
-/** ms between two looks at an area that is being turned. */
+/** ms between two looks at an area that is being turned, and of all of them: recovery books what waits for longer. */
 const pause = 500
+const patience = 10_000
 
 /**
  * Waits until nobody holds an area for turning it (config/turn-money.ts), which takes a minute for some 500 000 orders.
- * Between two looks it has no connection: those who wait for a lock would keep all of a node's from everybody else.
+ * Between two looks it has no connection: those who wait for a lock would keep all of a node's from everybody else. Throws
+ * that the database is busy after ten seconds: a clerk reads 结果未知 rather than nothing.
  */
 export const untilTurned = async (db: Database, areaCode: string): Promise<void> => {
   const here = () => db.select({ code: area.code }).from(area).where(eq(area.code, areaCode))
-  while (!(await here().for('share', { skipLocked: true })).length && (await here()).length) await sleep(pause)
+  for (let waited = 0; waited < patience; waited += pause) {
+    if ((await here().for('share', { skipLocked: true })).length || !(await here()).length) return
+    await sleep(pause)
+  }
+  throw databaseBusy(`area ${areaCode} is being turned`)
 }
 
 /**
