@@ -149,6 +149,12 @@ test('the rooms of the agent stand one above the other', () => {
   expect(rooms.get('gateway')?.has('cloud'), 'the walk must see rooms').toBe(true)
 })
 
+test('the rooms of the gateway stand one above the other, and between them what lies beside them', () => {
+  const rooms = roomsBy((file) => /^agent\/src\/gateway\/([^/]+)/.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('web')?.has('door'), 'the walk must see rooms').toBe(true)
+})
+
 /** The rooms of the console, the lowest first; `''` are those of one subject each, between the kit and who shows them. */
 const consoleRooms = ['state', 'api', 'agent', 'kit', '', 'login', 'shell', 'pages']
 
