@@ -216,6 +216,12 @@ test('the domains of the server stand one above the other, each on its floor', (
   expect(upwards).toEqual([])
 })
 
+test('the rooms of reconciliation stand one above the other, and between them what lies beside them', () => {
+  const rooms = roomsBy((file) => /^server\/src\/domains\/reconciliation\/([^/]+)/.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('month')?.has('day'), 'the walk must see rooms').toBe(true)
+})
+
 test('no source file is longer than 300 lines', () => {
   const long = sources
     .filter((file) => !isTest(file) && !/\/(seed|migrations|vocabulary)\//.test(file))
