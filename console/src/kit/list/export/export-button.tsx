@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { FocusBack } from '../focus-back.tsx'
-import { late } from '../late/late.tsx'
+import { FocusBack } from '../../focus-back.tsx'
+import { late } from '../../late/late.tsx'
 import type { ExportProps } from './export-dialog.tsx'
 
 const ExportDialog = late(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))

@@ -1,6 +1,6 @@
 import type { TableContextProps } from '@rc-component/table/es/context/TableContext.js'
 import type { CSSProperties } from 'react'
-import type { Row } from './spec.ts'
+import type { Row } from '../spec.ts'
 
 /** What the body of a table takes from antd's own. */
 export type Shared = Pick<

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
-import { useTab } from '../../state/tab.tsx'
-import { FocusBack } from '../focus-back.tsx'
+import { useTab } from '../../../state/tab.tsx'
+import { FocusBack } from '../../focus-back.tsx'
+import type { TitledColumn } from '../spec.ts'
+import type { ListState } from '../state.ts'
+import { totalText } from '../state.ts'
+import type { Matching, Tools } from '../types.ts'
 import { ExportHistory } from './export-history.tsx'
 import { exportSheet } from './export-sheet.ts'
-import type { TitledColumn } from './spec.ts'
-import type { ListState } from './state.ts'
-import { totalText } from './state.ts'
-import type { Matching, Tools } from './types.ts'
 
 export interface ExportProps {
   /** The list's name for the server: domain.name of its call. */

@@ -1,7 +1,7 @@
 import { Table, type TableProps } from 'antd'
 import { useMemo } from 'react'
+import type { Row } from '../spec.ts'
 import { fitWidths, useRoom } from './fit.ts'
-import type { Row } from './spec.ts'
 import { WindowedBody } from './windowed-body.tsx'
 
 interface Props extends TableProps<Row> {

@@ -1,11 +1,11 @@
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { Button, Modal, Table } from 'antd'
 import { useState } from 'react'
-import { download, useCall } from '../../api/index.ts'
-import { Fields } from '../detail.tsx'
-import { rowShapeOf } from '../fields.ts'
-import { emptyOf, ReadFault } from '../read-fault.tsx'
-import { waiting } from '../waiting.ts'
+import { download, useCall } from '../../../api/index.ts'
+import { Fields } from '../../detail.tsx'
+import { rowShapeOf } from '../../fields.ts'
+import { emptyOf, ReadFault } from '../../read-fault.tsx'
+import { waiting } from '../../waiting.ts'
 
 const shape = rowShapeOf(exporting.paged.result)
 const pageSize = 10
