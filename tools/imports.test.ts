@@ -149,6 +149,12 @@ test('the rooms of the agent stand one above the other', () => {
   expect(rooms.get('gateway')?.has('cloud'), 'the walk must see rooms').toBe(true)
 })
 
+test('the rooms of the gateway stand one above the other, and between them what lies beside them', () => {
+  const rooms = roomsBy((file) => /^agent\/src\/gateway\/([^/]+)/.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('web')?.has('door'), 'the walk must see rooms').toBe(true)
+})
+
 /** The rooms of the console, the lowest first; `''` are those of one subject each, between the kit and who shows them. */
 const consoleRooms = ['state', 'api', 'agent', 'kit', '', 'login', 'shell', 'pages']
 
@@ -208,6 +214,12 @@ test('the domains of the server stand one above the other, each on its floor', (
     [...to].filter((name) => floorOf.get(name)! > floorOf.get(from)!).map((name) => `${from} → ${name}`),
   )
   expect(upwards).toEqual([])
+})
+
+test('the rooms of reconciliation stand one above the other, and between them what lies beside them', () => {
+  const rooms = roomsBy((file) => /^server\/src\/domains\/reconciliation\/([^/]+)/.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('month')?.has('day'), 'the walk must see rooms').toBe(true)
 })
 
 test('no source file is longer than 300 lines', () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { testPageCharacters } from '../agent/src/gateway/test-page-text.ts'
+import { testPageCharacters } from '../agent/src/gateway/printing/test-page-text.ts'
 import { root } from './root.ts'
 
 // The agent's test page has to show Chinese without a server and without a session, and the font of the slips is 10 MB.
@@ -16,7 +16,7 @@ interface Font {
   createSubset: () => { includeGlyph: (glyph: Glyph) => number; encode: () => Uint8Array }
 }
 
-export const testPageFontFile = join(root, 'agent', 'src', 'gateway', 'test-page-font.json')
+export const testPageFontFile = join(root, 'agent', 'src', 'gateway', 'printing', 'test-page-font.json')
 
 const require = createRequire(join(root, 'server', 'package.json'))
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeskProcess } from '@yibao/agent/gateway/desk-process.ts'
-import { durableQueue } from '@yibao/agent/gateway/queue.ts'
+import { DeskProcess } from '@yibao/agent/gateway/desk/process.ts'
+import { durableQueue } from '@yibao/agent/gateway/printing/queue.ts'
+import { testPage } from '@yibao/agent/gateway/printing/test-page.ts'
 import { startAgent, type TestAgent } from '@yibao/agent/gateway/test/agent.ts'
-import { testPage } from '@yibao/agent/gateway/test-page.ts'
 import { selfArguments } from '@yibao/agent/self.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 

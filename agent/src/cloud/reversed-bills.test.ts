@@ -4,7 +4,7 @@ import { type ErpDraft, resultOf } from '@yibao/shared/agent/erp.ts'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { openDatabase } from '../gateway/database.ts'
-import { ErpFrames } from '../gateway/erp-frames.ts'
+import { ErpFrames } from '../gateway/erp/frames.ts'
 import { askReversedBills } from './reversed-bills.ts'
 
 const day = 86_400_000

@@ -3,7 +3,7 @@ import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
 import type { Updates } from '../update/updates.ts'
 import type { GatewaySide } from './cloud-side.ts'
-import { printJobs } from './print-jobs.ts'
+import { printJobs } from './printing/jobs.ts'
 import { startAgent } from './test/agent.ts'
 
 test('a slip that waits for paper or a person keeps no update back; one that is just being handed over does', async () => {

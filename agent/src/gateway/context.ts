@@ -4,17 +4,17 @@ import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'
 import type { Reach } from '../cloud/reach.ts'
-import type { Desk } from './desk-port.ts'
-import type { ErpFrames } from './erp-frames.ts'
+import type { FunctionClasses } from './desk/function-classes.ts'
+import type { Desk } from './desk/port.ts'
+import type { ErpFrames } from './erp/frames.ts'
 import type { EventHub } from './events.ts'
-import type { FunctionClasses } from './function-classes.ts'
-import type { Limiter } from './limiter.ts'
 import type { Metrics } from './metrics.ts'
-import type { PrintJobs } from './print-jobs.ts'
-import type { ProofMemory } from './proof.ts'
-import type { Sessions } from './sessions.ts'
-import type { SetupCodes } from './setup-codes.ts'
-import type { SpentTickets } from './spent-tickets.ts'
+import type { PrintJobs } from './printing/jobs.ts'
+import type { Limiter } from './session/limiter.ts'
+import type { ProofMemory } from './session/proof.ts'
+import type { Sessions } from './session/sessions.ts'
+import type { SetupCodes } from './session/setup-codes.ts'
+import type { SpentTickets } from './session/spent-tickets.ts'
 
 interface PolicyView {
   pairing: 'unenrolled' | 'enrolled' | 'expired'
@@ -66,7 +66,7 @@ export interface Gateway {
   /** folder of the built console */
   consoleDir: string
   ready: () => boolean
-  /** whether the other end of a connection belongs to somebody who is not in front of this PC (foreigners.ts) */
+  /** whether the other end of a connection belongs to somebody who is not in front of this PC (door/foreigners.ts) */
   isForeign: (socket: Socket) => boolean
   /** unix ms */
   clock: () => number

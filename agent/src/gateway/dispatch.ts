@@ -7,13 +7,13 @@ import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import { sha256hex } from '../hash.ts'
 import type { Gateway } from './context.ts'
+import { acceptTicket } from './door/tickets.ts'
 import { asAgentError } from './error-answer.ts'
 import type { Handler } from './handler.ts'
 import { needsActionTicket } from './handlers/drivers.ts'
 import { handlers } from './handlers/index.ts'
-import { acceptProof } from './proof.ts'
-import type { Session } from './sessions.ts'
-import { acceptTicket } from './tickets.ts'
+import { acceptProof } from './session/proof.ts'
+import type { Session } from './session/sessions.ts'
 
 /** A request as a transport hands it over: nothing of it is trusted yet but the session. */
 interface Call {

@@ -1,6 +1,6 @@
 import type { Verb, VerbArgs, VerbResult } from '@yibao/shared/agent/verbs.ts'
 import type { Gateway } from './context.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from './session/sessions.ts'
 
 /** What a handler gets: checked arguments and who asks. */
 export interface Checked<V extends Verb> {

@@ -5,9 +5,9 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { readConfig } from './config.ts'
-import { listenOnLoopback } from './listen.ts'
 import { startAgent } from './test/agent.ts'
 import { raw } from './test/raw.ts'
+import { listenOnLoopback } from './web/listen.ts'
 
 test('the environment, and what it defaults to', () => {
   expect(readConfig({})).toMatchObject({

@@ -22,7 +22,7 @@ test('no name of a folder or a printer makes a heartbeat that the server refuses
   expect(long.startsWith(told.drivers[0]!.id)).toBe(true)
   expect(told.drivers[0]!.id.length).toBeGreaterThan(60)
   expect(told.printers).toHaveLength(3)
-  // Where its sessions are signed (session.test.ts) the pages are to require it.
+  // Where its sessions are signed (session/session.test.ts) the pages are to require it.
   expect(told.signs).toBe(true)
   // By whom it is asked the desk knows whether somebody wants the folder looked at again.
   expect(agent.desk.of('drivers.list').map(({ caller }) => caller)).toEqual([undefined])

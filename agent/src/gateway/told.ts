@@ -1,8 +1,8 @@
 import type { Heartbeat } from '@yibao/shared/calls/agent.ts'
 import type { Gateway } from './context.ts'
 import { driverHandlers } from './handlers/drivers.ts'
+import { noCall } from './handlers/no-call.ts'
 import { printHandlers } from './handlers/print.ts'
-import { noCall } from './no-call.ts'
 
 /** As much of a name as the server takes: a heartbeat that is refused for one would make the whole counter silent. */
 const short = (name: string, most: number) => name.slice(0, most).replace(/\p{Cs}/gu, '')

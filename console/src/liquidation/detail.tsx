@@ -18,7 +18,7 @@ import {
   useDialogs,
   Value,
 } from '../kit/index.ts'
-import { exportSheet } from '../kit/list/export-sheet.ts'
+import { exportSheet } from '../kit/list/export/export-sheet.ts'
 import { columnsOf, PagedTable, usePaged } from '../kit/paged-table.tsx'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'

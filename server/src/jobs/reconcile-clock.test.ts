@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
+import { totalOfStore } from '../domains/reconciliation/day/total.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { openBench } from '../domains/reconciliation/test/bench.ts'
-import { totalOfStore } from '../domains/reconciliation/total.ts'
 import { startCentre } from '../domains/settlement/test/centre.ts'
 import { reconcileNight } from './reconcile.ts'
 

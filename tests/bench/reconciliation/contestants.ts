@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { compareFiles } from '@yibao/server/domains/reconciliation/compare.ts'
+import { compareFiles } from '@yibao/server/domains/reconciliation/engine/compare.ts'
 import { besideUrl } from '../kit/install.ts'
 
 export interface Counts {

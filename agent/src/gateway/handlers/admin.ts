@@ -1,8 +1,8 @@
 import type { ProbeReport } from '../../update/report.ts'
 import type { Gateway } from '../context.ts'
 import type { Handler } from '../handler.ts'
-import { noCall } from '../no-call.ts'
 import { driverHandlers } from './drivers.ts'
+import { noCall } from './no-call.ts'
 
 /** How this gateway stands: what an update must not make worse (agent.md 5.4). */
 export const standingOf = async (gateway: Gateway): Promise<ProbeReport> => {

@@ -1,8 +1,8 @@
 import { cardInfo, pinInfo } from '@yibao/shared/agent/entities.ts'
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type * as z from 'zod/mini'
-import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
+import { askDesk, deadlines } from '../desk/ask.ts'
 import type { Checked, Handler } from '../handler.ts'
 
 const ask = <V extends Verb, S extends z.ZodMiniType>(

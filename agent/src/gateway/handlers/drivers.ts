@@ -3,10 +3,10 @@ import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
 import { neverSent } from '../../no-desk.ts'
-import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
+import { askDesk, deadlines } from '../desk/ask.ts'
 import type { Handler } from '../handler.ts'
-import type { Session } from '../sessions.ts'
+import type { Session } from '../session/sessions.ts'
 
 const drivers = ({ desk }: Gateway, session: Session | undefined) =>
   askDesk(desk, { verb: 'drivers.list', shape: z.array(driverInfo), session, deadlineMs: deadlines.list })

@@ -1,8 +1,8 @@
 import type { ErpDraft } from '@yibao/shared/agent/erp.ts'
 import type { Gateway } from '../context.ts'
-import type { ErpSide } from '../erp-frames.ts'
+import type { ErpSide } from '../erp/frames.ts'
 import type { Handler } from '../handler.ts'
-import type { Session } from '../sessions.ts'
+import type { Session } from '../session/sessions.ts'
 
 const side = (session: Session | undefined): ErpSide => (session?.kind === 'erp' ? 'erp' : 'console')
 

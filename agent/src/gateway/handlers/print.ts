@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
 import { secret } from '../../hash.ts'
 import { isPdf, isWholePdf } from '../../print/pdf.ts'
-import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
+import { askDesk, deadlines } from '../desk/ask.ts'
 import type { Handler } from '../handler.ts'
-import type { PrintJobs } from '../print-jobs.ts'
-import type { Session } from '../sessions.ts'
-import { testPage } from '../test-page.ts'
-import { testReceipt } from '../test-receipt.ts'
+import type { PrintJobs } from '../printing/jobs.ts'
+import { testPage } from '../printing/test-page.ts'
+import { testReceipt } from '../printing/test-receipt.ts'
+import type { Session } from '../session/sessions.ts'
 
 const keyShape = /^[A-Za-z0-9][\w.-]{0,63}$/
 

@@ -1,9 +1,9 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { sessionText } from '@yibao/shared/agent/ticket.ts'
 import { sha256hex } from '../../hash.ts'
+import { acceptTicket } from '../door/tickets.ts'
 import type { Handler } from '../handler.ts'
-import type { NewSession, Session } from '../sessions.ts'
-import { acceptTicket } from '../tickets.ts'
+import type { NewSession, Session } from '../session/sessions.ts'
 
 const open: Handler<'session.open'> = async (gateway, { args, origin, jkt }) => {
   const begin = (who: NewSession, grant: string, clockSkewMs: number) => {

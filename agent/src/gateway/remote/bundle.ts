@@ -1,8 +1,8 @@
 import { arch, platform, release, totalmem } from 'node:os'
 import type { Gateway } from '../context.ts'
 import { driverHandlers } from '../handlers/drivers.ts'
+import { noCall } from '../handlers/no-call.ts'
 import { printHandlers } from '../handlers/print.ts'
-import { noCall } from '../no-call.ts'
 import { redact } from './redact.ts'
 import { selfTest } from './self-test.ts'
 

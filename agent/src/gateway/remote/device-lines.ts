@@ -1,8 +1,8 @@
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import type { Gateway } from '../context.ts'
 import { driverHandlers } from '../handlers/drivers.ts'
+import { noCall } from '../handlers/no-call.ts'
 import { printHandlers } from '../handlers/print.ts'
-import { noCall } from '../no-call.ts'
 
 /** One line of a self-test; a `note` is worth knowing and no fault. */
 export interface Line {

@@ -4,7 +4,7 @@ import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { expect, test } from 'vitest'
 import { scanDrivers } from '../../dll/registry.ts'
 import type { Gateway } from '../context.ts'
-import { FunctionClasses } from '../function-classes.ts'
+import { FunctionClasses } from '../desk/function-classes.ts'
 import { FakeDesk, person } from '../test/fake-desk.ts'
 import { type RemoteParts, runCommand } from './commands.ts'
 

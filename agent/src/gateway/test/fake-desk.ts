@@ -1,7 +1,7 @@
 import type { AgentErrorCode, ErrorDetail } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../../agent-error.ts'
 import { NoDesk } from '../../no-desk.ts'
-import type { Desk, DeskListener, DeskOptions, DeskState } from '../desk-port.ts'
+import type { Desk, DeskListener, DeskOptions, DeskState } from '../desk/port.ts'
 
 interface Asked extends DeskOptions {
   verb: string

@@ -7,6 +7,8 @@ export const Cards = late(async () => ({ default: (await import('../list/cards.t
 /** Once rows are ticked. */
 export const Picked = late(async () => ({ default: (await import('../list/picked.tsx')).Picked }))
 /** Of a page of many rows. */
-export const WindowedTable = late(async () => ({ default: (await import('../list/windowed-table.tsx')).WindowedTable }))
+export const WindowedTable = late(async () => ({
+  default: (await import('../list/windowed/windowed-table.tsx')).WindowedTable,
+}))
 /** A saved question that somebody pinned. */
 export const CheckableTag = late(() => import('./checkable-tag.ts'))

@@ -8,7 +8,7 @@ import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { minutesOf } from '../organisation/in-flight.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { quoted } from '../reconciliation/evidence.ts'
+import { quoted } from '../reconciliation/classify/evidence.ts'
 import { keepRolledBack } from './keep.ts'
 import {
   clearingOf,

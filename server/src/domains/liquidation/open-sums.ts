@@ -8,7 +8,7 @@ import { counted, countsAt } from '../order/counts.ts'
 import { type GroupKey, groupColumns } from '../order/group.ts'
 import { order } from '../order/tables.ts'
 import { ofCompany } from '../organisation/of-company.ts'
-import { bookedGroups } from '../reconciliation/booked-groups.ts'
+import { bookedGroups } from '../reconciliation/groups/booked.ts'
 import { reconDifference } from '../reconciliation/tables.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 

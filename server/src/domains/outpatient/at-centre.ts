@@ -5,7 +5,7 @@ import type { QueriedSettlement } from '../../centre/operations/settlement-query
 import type { Visit } from '../../centre/operations/visits.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { nobody } from '../reconciliation/find-settlement.ts'
+import { nobody } from '../reconciliation/repair/find-settlement.ts'
 import { settlementsOf, visitsIn } from '../settlement/recover/lookup.ts'
 import type { Whose } from './whose.ts'
 

@@ -8,8 +8,8 @@ import { reportFault } from '../../process/fault.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { isStopping, stopWork } from '../system/stopping.ts'
-import type { DiffAction } from './classes.ts'
-import type { DifferenceRow } from './groups.ts'
+import type { DiffAction } from './classify/classes.ts'
+import type { DifferenceRow } from './groups/groups.ts'
 import { carryOut, findDifference, needsApproval } from './handle.ts'
 
 /** One class only, and money of one store only (ux 3). `mark` needs a note of its own for each. */

@@ -5,9 +5,9 @@ import { leaseAt } from '../../test/clock.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { bookRows, rowsInTotals, sumsOf } from '../book/rows.ts'
 import { intent, order } from '../order/tables.ts'
+import { isOut, lockedOrders, ownerOf } from './classify/owner.ts'
 import { ownFigures } from './figures/own.ts'
-import { bookedOn, sumsOfDays } from './month/days.ts'
-import { isOut, lockedOrders, ownerOf } from './owner.ts'
+import { bookedOn, sumsOfDays } from './groups/days.ts'
 
 // What of our own book a day's comparison speaks of, and whose a message is.
 

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { rowsFrom } from '../../database/rows-from.ts'
 import { order } from '../order/tables.ts'
-import { notCompared } from '../reconciliation/booked-groups.ts'
+import { notCompared } from '../reconciliation/groups/booked.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 
 interface Period {

@@ -5,7 +5,7 @@ import type { Context } from '../../call/context.ts'
 import { edgesOf, ofStores, type Span } from '../book/query.ts'
 import { counted, countsAt, operatorOf } from '../order/counts.ts'
 import { order } from '../order/tables.ts'
-import { requireSpan } from '../reconciliation/list-span.ts'
+import { requireSpan } from '../reconciliation/list/span.ts'
 
 /** What a list of the books is asked for besides its own filters. */
 interface Asked {

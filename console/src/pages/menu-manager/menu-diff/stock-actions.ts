@@ -4,7 +4,7 @@ import { stockKind, stockRow } from '@yibao/shared/entities/stock.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { type Action, act, type RowOf } from '../../../kit/index.ts'
-import { exportSheet } from '../../../kit/list/export-sheet.ts'
+import { exportSheet } from '../../../kit/list/export/export-sheet.ts'
 
 export type StockRow = RowOf<typeof stock.paged>
 export type Question = InputOf<typeof stock.paged>

@@ -5,7 +5,7 @@ import { Select, Space } from 'antd'
 import { useState } from 'react'
 import { clear } from '../../../kit/clear.tsx'
 import { type Action, Actions, Drawer, metaAt, shapeOf, useDialogs } from '../../../kit/index.ts'
-import { exportSheet } from '../../../kit/list/export-sheet.ts'
+import { exportSheet } from '../../../kit/list/export/export-sheet.ts'
 import { SearchBox } from '../../../kit/list/search-box.tsx'
 import { columnsOf, PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 

@@ -16,10 +16,10 @@ import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
 import { likeSale, suspectedColumns } from '../../settlement/duplicates.ts'
 import { newOrderNo } from '../../settlement/presettle.ts'
-import { linesIn } from '../find-settlement.ts'
-import { boundsOf, nearestIn } from '../keys.ts'
-import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
-import { beforeOf } from '../restore.ts'
+import { boundsOf, nearestIn } from '../groups/keys.ts'
+import { linesIn } from '../repair/find-settlement.ts'
+import { type Case, personIn, type Repair, type Repaired } from '../repair/repair.ts'
+import { beforeOf } from '../repair/restore.ts'
 
 const linesAt = async (repair: Repair<Case>, s: Settlement) => {
   const found = await linesIn(repair, s)

@@ -10,7 +10,7 @@ import { storeOf } from '../../organisation/store.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
 import { askSettlement } from '../../settlement/recover/lookup.ts'
 import { openCounter, otc } from '../../settlement/test/counter.ts'
-import { restore } from '../restore.ts'
+import { restore } from '../repair/restore.ts'
 import { backfillFound } from './backfill.ts'
 
 // 补录 of an order that recovery may still decide: a 2601 of its must not take back what a person books.

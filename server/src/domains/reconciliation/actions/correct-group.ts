@@ -1,10 +1,10 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../../base/refuse.ts'
 import { groupOf, keyText } from '../../order/group.ts'
-import { ask } from '../ask.ts'
-import { outdate } from '../groups.ts'
-import { type Action, orderIn, personIn } from '../repair.ts'
-import { patchOrder } from '../restore.ts'
+import { ask } from '../classify/ask.ts'
+import { outdate } from '../groups/groups.ts'
+import { type Action, orderIn, personIn } from '../repair/repair.ts'
+import { patchOrder } from '../repair/restore.ts'
 
 /**
  * 按中心更正险种: insurance, clearing organisation and type as 5203 shows them. Refuses where they are ours: the statement says

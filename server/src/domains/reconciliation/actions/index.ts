@@ -1,5 +1,5 @@
-import type { DiffAction } from '../classes.ts'
-import type { Action } from '../repair.ts'
+import type { DiffAction } from '../classify/classes.ts'
+import type { Action } from '../repair/repair.ts'
 import { backfill } from './backfill.ts'
 import { confirmReversal } from './confirm-reversal.ts'
 import { correctGroup } from './correct-group.ts'

@@ -2,10 +2,10 @@ import { refuse } from '../../../base/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
-import { ask, personOf } from '../ask.ts'
-import { quoted } from '../evidence.ts'
-import { type Action, orderIn } from '../repair.ts'
-import { beforeOf, patchOrder } from '../restore.ts'
+import { ask, personOf } from '../classify/ask.ts'
+import { quoted } from '../classify/evidence.ts'
+import { type Action, orderIn } from '../repair/repair.ts'
+import { beforeOf, patchOrder } from '../repair/restore.ts'
 
 /**
  * 标记为已冲正: the centre holds nothing of this order, so it leaves our book too. Asked once more: the list that lacked it may

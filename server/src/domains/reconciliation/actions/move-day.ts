@@ -2,11 +2,11 @@ import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { refuse } from '../../../base/refuse.ts'
 import { reversalNumberOf } from '../../book/rows.ts'
 import { groupOf } from '../../order/group.ts'
-import { ask } from '../ask.ts'
-import { outdate } from '../groups.ts'
-import { nearestIn } from '../keys.ts'
-import { type Action, orderIn, personIn } from '../repair.ts'
-import { patchOrder } from '../restore.ts'
+import { ask } from '../classify/ask.ts'
+import { outdate } from '../groups/groups.ts'
+import { nearestIn } from '../groups/keys.ts'
+import { type Action, orderIn, personIn } from '../repair/repair.ts'
+import { patchOrder } from '../repair/restore.ts'
 
 /**
  * 移到中心记账日: the time becomes the centre's by 5203, else the edge of the day whose statement has the row. Nothing

@@ -6,9 +6,9 @@ import type { OrderFlag } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { nobody, reverse } from '../../settlement/reverse.ts'
 import { endDuplicate } from '../../settlement/tell-duplicate.ts'
-import { twinOf } from '../owner.ts'
-import type { Repair } from '../repair.ts'
-import { type Before, beforeOf, restore } from '../restore.ts'
+import { twinOf } from '../classify/owner.ts'
+import type { Repair } from '../repair/repair.ts'
+import { type Before, beforeOf, restore } from '../repair/restore.ts'
 import { flagLate } from './undo.ts'
 
 /** An order of ours that is to be reversed at the centre, and how it was before we said that it stands. */

@@ -8,9 +8,9 @@ import { order } from '../../order/tables.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { countingNow, recounted } from '../../settlement/counted.ts'
-import { ask } from '../ask.ts'
-import { type Action, orderIn, personIn } from '../repair.ts'
-import { patchOrder } from '../restore.ts'
+import { ask } from '../classify/ask.ts'
+import { type Action, orderIn, personIn } from '../repair/repair.ts'
+import { patchOrder } from '../repair/restore.ts'
 import { reconDifference, type Side } from '../tables.ts'
 
 /** What a statement says; `account` is the centre's acct_pay (order/acct-pay.ts). */

@@ -9,11 +9,11 @@ import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
 import { mayBeOfVisit } from '../../visit/needs.ts'
-import { identityIn } from '../find-settlement.ts'
-import type { DifferenceRow } from '../groups.ts'
-import { type Owner, ownerOf } from '../owner.ts'
-import type { Action, Case, Repair } from '../repair.ts'
-import { allowedActions } from '../view.ts'
+import { type Owner, ownerOf } from '../classify/owner.ts'
+import type { DifferenceRow } from '../groups/groups.ts'
+import { allowedActions } from '../list/view.ts'
+import { identityIn } from '../repair/find-settlement.ts'
+import type { Action, Case, Repair } from '../repair/repair.ts'
 
 const send = (repair: Repair<Case>, oinfno: PurchaseInfno, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {
   const { deps, storeRow, difference } = repair

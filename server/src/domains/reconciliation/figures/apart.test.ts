@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FigureRow, Figures } from '../../../centre/operations/figures.ts'
-import { keyOf } from '../classify.ts'
+import { keyOf } from '../classify/classify.ts'
 import { apart, apartText, gapOf } from './apart.ts'
 import { pairUp } from './pair.ts'
 import { isWhole } from './pull.ts'

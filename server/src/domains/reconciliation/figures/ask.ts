@@ -15,7 +15,7 @@ import {
   unaskable,
   unfinished,
   verdicts,
-} from '../ask-totals.ts'
+} from '../centre/ask-totals.ts'
 import { apart, apartText } from './apart.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
 

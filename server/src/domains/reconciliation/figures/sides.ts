@@ -1,7 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Figures } from '../../../centre/operations/figures.ts'
+import type { Kept } from '../centre/keep-figures.ts'
 import { gapOf, wireFigures } from './apart.ts'
-import type { Kept } from './keep.ts'
 
 /** Both sides of a group for the wire, and what lies between (local − centre). */
 export const wireSides = (ours: Figures, kept: Kept | undefined) => ({

@@ -6,8 +6,8 @@ import type { Context } from '../../../call/context.ts'
 import { pageBounds } from '../../../database/page.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'
-import { groupIdOf } from '../keys.ts'
-import { daysAsked, monthDays, sumsOfDays } from './days.ts'
+import { daysAsked, monthDays, sumsOfDays } from '../groups/days.ts'
+import { groupIdOf } from '../groups/keys.ts'
 import { wireSums } from './list.ts'
 
 type Call = (typeof monthBooks)['monthDays']

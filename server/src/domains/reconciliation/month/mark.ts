@@ -6,12 +6,12 @@ import { refuse } from '../../../base/refuse.ts'
 import type { Context } from '../../../call/context.ts'
 import type { Database } from '../../../database/open.ts'
 import { storeOf } from '../../organisation/store.ts'
-import { isClosed } from '../groups.ts'
+import { daysUntil } from '../groups/days.ts'
+import { isClosed } from '../groups/groups.ts'
 import { requireNote } from '../handle.ts'
 import { tellReconciled } from '../live.ts'
 import { reconGroup, reconMonth } from '../tables.ts'
 import { claimsOf, isOf } from './claims.ts'
-import { daysUntil } from './days.ts'
 import { monthResults } from './results.ts'
 
 type Calls = typeof monthBooks
@@ -65,7 +65,7 @@ const requireEveryDay = async (db: Database, row: MonthRow): Promise<void> => {
 /**
  * Reconciliation/MonthMark: a month that 3201 calls unequal as a whole, with every day of it agreed, counts as dealt with, so
  * that it can be claimed (domain.md 5.5). 3201 says a verdict and no figures: what nobody finds on any day, asked about once
- * more since, nobody here can find. A marked group is not asked about again by itself (total.ts): the same verdict may be of
+ * more since, nobody here can find. A marked group is not asked about again by itself (day/total.ts): the same verdict may be of
  * another difference by then. Its days outdate it as they do any result.
  */
 export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMonth']>): Promise<null> => {

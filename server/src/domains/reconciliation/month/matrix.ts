@@ -6,10 +6,10 @@ import type { Context } from '../../../call/context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
-import { notCompared } from '../booked-groups.ts'
-import { isClosed } from '../groups.ts'
+import { notCompared } from '../groups/booked.ts'
+import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from '../groups/days.ts'
+import { isClosed } from '../groups/groups.ts'
 import { reconGroup } from '../tables.ts'
-import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
 
 type Call = (typeof monthBooks)['matrix']
 type Filters = InputOf<Call>

@@ -7,7 +7,7 @@ import { remindOperators } from '../../message/remind.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { eachStore } from '../../system/each-store.ts'
-import { monthDays, openDaysText } from './days.ts'
+import { monthDays, openDaysText } from '../groups/days.ts'
 import { matchingStores } from './matrix.ts'
 import { storesOf } from './run.ts'
 

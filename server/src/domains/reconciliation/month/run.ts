@@ -10,10 +10,10 @@ import { order } from '../../order/tables.ts'
 import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { eachStore } from '../../system/each-store.ts'
-import { type Ask, hearing, noAnswer } from '../ask-totals.ts'
-import { type DayMeans, reconcileDay } from '../store-day.ts'
+import { type Ask, hearing, noAnswer } from '../centre/ask-totals.ts'
+import { type DayMeans, reconcileDay } from '../day/store-day.ts'
+import { daysUntil, monthDays, openDaysText } from '../groups/days.ts'
 import { reconGroup } from '../tables.ts'
-import { daysUntil, monthDays, openDaysText } from './days.ts'
 import { isOver, totalOfMonth } from './total.ts'
 
 type Calls = typeof monthBooks

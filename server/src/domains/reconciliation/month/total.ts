@@ -8,14 +8,14 @@ import { codesOf } from '../../dictionary/entries.ts'
 import { type GroupKey, keyText, pharmacyClrType } from '../../order/group.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import type { StoreRow } from '../../organisation/store.ts'
-import { type Answered, type Ask, asCounted, askTotals, type GroupTotals } from '../ask-totals.ts'
-import { keepFigures } from '../figures/keep.ts'
-import { mainInsurances } from '../groups.ts'
-import { groupIdOf } from '../keys.ts'
+import { type Answered, type Ask, asCounted, askTotals, type GroupTotals } from '../centre/ask-totals.ts'
+import { keepFigures } from '../centre/keep-figures.ts'
+import { type MonthDay, monthDays, openDaysText, sumsOfDays } from '../groups/days.ts'
+import { mainInsurances } from '../groups/groups.ts'
+import { groupIdOf } from '../groups/keys.ts'
+import { clearedBy, isSettledUnder, type SettledGroup, settledGroups } from '../groups/settled.ts'
 import { tellReconciled } from '../live.ts'
-import { clearedBy, isSettledUnder, type SettledGroup, settledGroups } from '../settled-groups.ts'
 import { reconMonth } from '../tables.ts'
-import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
 import { isMarked, unmarked } from './mark.ts'
 import { monthResults } from './results.ts'
 
@@ -77,7 +77,7 @@ type MonthOutcome =
  * 3201, or 1320, over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
  * month's difference can only be dealt with on its day. Then for the area's other insurances, which are only written when
  * the centre has rows of them. Nor is a group written that it refuses to speak of and that this store never had anything of
- * (absent-groups.ts). The results stand beside our sums of this moment.
+ * (groups/absent.ts). The results stand beside our sums of this moment.
  */
 export const totalOfMonth = async (
   deps: Deps,

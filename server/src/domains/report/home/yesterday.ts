@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import type { Context } from '../../../call/context.ts'
-import { standingOf } from '../../reconciliation/standing.ts'
+import { standingOf } from '../../reconciliation/list/standing.ts'
 
 /** Yesterday's reconciliation of the stores in scope; nothing where there was nothing to compare. */
 export const yesterdayOf = async (
