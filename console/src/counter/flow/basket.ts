@@ -4,10 +4,10 @@ import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
 import { lackingCodes, plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
+import { askSold, warnSold } from './codes/sold-codes.ts'
 import { edited, nextCustomer } from './customer.ts'
 import { herbsUnsaid, withKinds } from './herbs.ts'
 import type { Item, Line } from './model.ts'
-import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
   chain,

@@ -5,10 +5,10 @@ import { dueText } from '../../filing/look.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { accountFrozen } from './basket-input.ts'
-import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer, serves } from './customer.ts'
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
 import { askAbout, askBalances, askBenefits, noDisease } from './reading.ts'
+import { askCoverage } from './rx/coverage.ts'
 import type { Counter } from './state.ts'
 import {
   bandOf,

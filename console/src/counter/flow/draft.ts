@@ -1,6 +1,6 @@
 import type { Draft } from './kept-draft.ts'
 import type { Pending } from './model.ts'
-import { reversalWaiting } from './reversed.ts'
+import { reversalWaiting } from './returning/reversed.ts'
 import type { Counter } from './state.ts'
 import { ended, reversalOf } from './step.ts'
 

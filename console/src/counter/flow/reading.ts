@@ -3,7 +3,6 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
-import { askCoverage } from './coverage.ts'
 import {
   edited,
   insuranceOf,
@@ -15,6 +14,7 @@ import {
 } from './customer.ts'
 import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
+import { askCoverage } from './rx/coverage.ts'
 import type { Counter } from './state.ts'
 import {
   bandOf,

@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { allCash, backSum } from '../../orders/give-back.ts'
 import { amountsOf, returnedOf, shown } from '../flow/amounts.ts'
-import { netOf } from '../flow/part-return.ts'
+import { netOf } from '../flow/returning/part-return.ts'
 import type { Counter } from '../flow/state.ts'
 
 /**

@@ -2,10 +2,10 @@ import { formatPrice } from '@yibao/shared/money.ts'
 import { lackingCodes } from '../flow/amounts.ts'
 import { hitsAt } from '../flow/audit.ts'
 import { repeatOf } from '../flow/benefits.ts'
+import { soldIn } from '../flow/codes/sold-codes.ts'
 import type { Line } from '../flow/model.ts'
-import { rxProblem } from '../flow/rx.ts'
+import { rxProblem } from '../flow/rx/rx.ts'
 import { sidesOf } from '../flow/second.ts'
-import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 
 /** Why a line is marked: ✕ it cannot be settled so, △ to be looked at, ② it is settled behind the rest. */

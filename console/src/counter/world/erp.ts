@@ -1,5 +1,5 @@
 import { scaled, yuan } from '@yibao/shared/money.ts'
-import { ackCheck } from '../flow/erp.ts'
+import { ackCheck } from '../flow/erp/erp.ts'
 import type { ErpBill } from '../flow/model.ts'
 import type { CounterPorts } from '../ports.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,6 +1,6 @@
-import { codeOf } from '../refusals.ts'
-import type { Refusal } from './model.ts'
-import type { Counter } from './state.ts'
+import { codeOf } from '../../refusals.ts'
+import type { Refusal } from '../model.ts'
+import type { Counter } from '../state.ts'
 
 /**
  * The basket behind a refusal for want of trace codes: its lines say so themselves. What came from an ERP, from aside or

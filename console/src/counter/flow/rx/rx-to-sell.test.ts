@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bill, counter, item, order, other, person, rxChoice } from '../../../test/counter/fixtures.ts'
-import { part, play } from '../../../test/counter/play.ts'
+import { bill, counter, item, order, other, person, rxChoice } from '../../../../test/counter/fixtures.ts'
+import { part, play } from '../../../../test/counter/play.ts'
 
 const sent = { type: 'sellRx', id: 'rx1', number: 'R1', name: '张*' } as const
 const drug = () => item({ prescription: true })

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { bill, counter, item, order, other, parked, pills, rxChoice, rxLine } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import {
+  bill,
+  counter,
+  item,
+  order,
+  other,
+  parked,
+  pills,
+  rxChoice,
+  rxLine,
+} from '../../../../test/counter/fixtures.ts'
+import { play } from '../../../../test/counter/play.ts'
 import { rxProblem } from './rx.ts'
 
 const drug = () => item({ prescription: true })

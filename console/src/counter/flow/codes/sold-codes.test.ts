@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bill, item, order } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
-import type { CounterEvent } from './events.ts'
+import { bill, item, order } from '../../../../test/counter/fixtures.ts'
+import { play } from '../../../../test/counter/play.ts'
+import type { CounterEvent } from '../events.ts'
 import { soldIn } from './sold-codes.ts'
 
 const code = (n: number) => `8190001${String(n).padStart(13, '0')}`

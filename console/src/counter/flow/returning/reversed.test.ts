@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { order, person } from '../../../test/counter/fixtures.ts'
-import { lost, play, refusal } from '../../../test/counter/play.ts'
-import { messageOf } from '../message.ts'
-import { draftOf } from './draft.ts'
+import { order, person } from '../../../../test/counter/fixtures.ts'
+import { lost, play, refusal } from '../../../../test/counter/play.ts'
+import { messageOf } from '../../message.ts'
+import { draftOf } from '../draft.ts'
 
 const band = (giveBack?: { kindName: string; amount: string; booked: boolean }[]) => {
   const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bill, disease, item, order, pills, rxChoice, split, vitamin } from '../../../test/counter/fixtures.ts'
-import { diabetes, diabetic, partAsked, play } from '../../../test/counter/play.ts'
+import { bill, disease, item, order, pills, rxChoice, split, vitamin } from '../../../../test/counter/fixtures.ts'
+import { diabetes, diabetic, partAsked, play } from '../../../../test/counter/play.ts'
+import { secondText, twoOf } from '../second.ts'
 import { uncovered } from './coverage.ts'
-import { secondText, twoOf } from './second.ts'
 
 // A chronic purchase is settled with what its disease covers, the rest behind it as an ordinary one (ux 1.2).
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { counter, order, other, person, split } from '../../../test/counter/fixtures.ts'
-import { lost, play, refusal } from '../../../test/counter/play.ts'
-import { draftOf } from './draft.ts'
-import type { Order } from './model.ts'
+import { counter, order, other, person, split } from '../../../../test/counter/fixtures.ts'
+import { lost, play, refusal } from '../../../../test/counter/play.ts'
+import { draftOf } from '../draft.ts'
+import type { Order } from '../model.ts'
 
 const line = (no: number, over: Partial<Order['lines'][number]> = {}): Order['lines'][number] => ({
   no,

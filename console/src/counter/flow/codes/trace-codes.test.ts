@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bill, item } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import { bill, item } from '../../../../test/counter/fixtures.ts'
+import { play } from '../../../../test/counter/play.ts'
 
 // Whose a trace code is: no catalogue names the goods of a code that nobody has sold before (ux 2.4).
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { item, other } from '../../../test/counter/fixtures.ts'
-import { lost, neverLeft, play, ready, refusal } from '../../../test/counter/play.ts'
-import { draftOf } from './draft.ts'
-import type { Draft } from './kept-draft.ts'
-import type { Unparked } from './model.ts'
+import { item, other } from '../../../../test/counter/fixtures.ts'
+import { lost, neverLeft, play, ready, refusal } from '../../../../test/counter/play.ts'
+import { draftOf } from '../draft.ts'
+import type { Draft } from '../kept-draft.ts'
+import type { Unparked } from '../model.ts'
 
 // A basket that was asked for lies aside no more as far as anybody knows: only the same question brings it (N2).
 

@@ -1,7 +1,7 @@
 import { resultOf } from '@yibao/shared/agent/erp.ts'
-import type { ErpBill, Order } from './model.ts'
-import type { Counter } from './state.ts'
-import { type Step, step } from './step.ts'
+import type { ErpBill, Order } from '../model.ts'
+import type { Counter } from '../state.ts'
+import { type Step, step } from '../step.ts'
 
 type Told = 'settled' | 'unknown' | 'reversed' | 'voided'
 

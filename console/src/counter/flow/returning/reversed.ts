@@ -1,10 +1,10 @@
-import { backWords } from '../../orders/give-back.ts'
-import { orderValues, returnedOf } from './amounts.ts'
-import { enter, privacyTimer, remember } from './customer.ts'
-import { tellErp } from './erp-result.ts'
-import type { Order, Pending } from './model.ts'
-import type { Counter } from './state.ts'
-import { chain, mention, reversalOf, type Step, step, tellOwn } from './step.ts'
+import { backWords } from '../../../orders/give-back.ts'
+import { orderValues, returnedOf } from '../amounts.ts'
+import { enter, privacyTimer, remember } from '../customer.ts'
+import { tellErp } from '../erp/result.ts'
+import type { Order, Pending } from '../model.ts'
+import type { Counter } from '../state.ts'
+import { chain, mention, reversalOf, type Step, step, tellOwn } from '../step.ts'
 
 /** The reversal of an order, whose end is looked for behind whoever stands here. `inFlight`: its own answer is still to come. */
 export const reversalWaiting = (orderId: string, order: Order | undefined, at: number, inFlight: boolean): Pending => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bill, order, other, vitamin } from '../../../test/counter/fixtures.ts'
-import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
-import { messageOf, sentenceOf } from '../message.ts'
-import type { CounterEvent } from './events.ts'
+import { bill, order, other, vitamin } from '../../../../test/counter/fixtures.ts'
+import { lost, play, ready, refusal } from '../../../../test/counter/play.ts'
+import { messageOf, sentenceOf } from '../../message.ts'
+import type { CounterEvent } from '../events.ts'
 
 // A whole reversal while its answer is awaited: who is served meanwhile, and who learns what became of it.
 

@@ -1,6 +1,6 @@
-import type { Effect } from './effects.ts'
-import type { Line } from './model.ts'
-import type { Counter } from './state.ts'
+import type { Effect } from '../effects.ts'
+import type { Line } from '../model.ts'
+import type { Counter } from '../state.ts'
 
 // What the chosen chronic disease covers (ux 1.2), by the lists that the area keeps; where none is kept, everything.
 

@@ -1,10 +1,7 @@
-import { centreUnreached, isDefinite } from '../../api/definite.ts'
-import { afterNoReversal, byCentre, centreBrief, knownMessage, wordsOf } from '../refusals.ts'
-import { asksAgain, sayAgain, wordAfter } from './asked-again.ts'
-import { partAnswered, partFailed } from './part-follow.ts'
-import { whyNotPart } from './part-return.ts'
-import { reversalWaiting, reversedBand } from './reversed.ts'
-import type { Counter } from './state.ts'
+import { centreUnreached, isDefinite } from '../../../api/definite.ts'
+import { afterNoReversal, byCentre, centreBrief, knownMessage, wordsOf } from '../../refusals.ts'
+import { asksAgain, sayAgain, wordAfter } from '../asked-again.ts'
+import type { Counter } from '../state.ts'
 import {
   detailOf,
   type HandlersOf,
@@ -18,7 +15,10 @@ import {
   scanTurn,
   step,
   whyBusy,
-} from './step.ts'
+} from '../step.ts'
+import { partAnswered, partFailed } from './part-follow.ts'
+import { whyNotPart } from './part-return.ts'
+import { reversalWaiting, reversedBand } from './reversed.ts'
 
 /** Without it; another order's stays. */
 const closed = (state: Counter, orderId?: string): Counter =>

@@ -1,8 +1,8 @@
 import { scaled } from '@yibao/shared/money.ts'
-import { plus } from './amounts.ts'
-import { edited, nextCustomer } from './customer.ts'
-import type { Item, Line, Prescription, RxChoice } from './model.ts'
-import type { Counter } from './state.ts'
+import { plus } from '../amounts.ts'
+import { edited, nextCustomer } from '../customer.ts'
+import type { Item, Line, Prescription, RxChoice } from '../model.ts'
+import type { Counter } from '../state.ts'
 import {
   beforeReversal,
   ended,
@@ -14,7 +14,7 @@ import {
   say,
   step,
   whyNotChoose,
-} from './step.ts'
+} from '../step.ts'
 
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20

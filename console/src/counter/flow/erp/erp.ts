@@ -1,16 +1,14 @@
-import { shown, totalOf } from './amounts.ts'
-import { batchOf, warnExpired, withTyped } from './batch.ts'
-import { edited, nextCustomer, occupied } from './customer.ts'
-import type { Effect } from './effects.ts'
-import { withScanned } from './erp-codes.ts'
-import { acknowledges, answeredBefore, isToldSettled, resend, tellErp, toldSettled, unheard } from './erp-result.ts'
-import { saidWith } from './herbs.ts'
-import type { ErpBill, Line } from './model.ts'
-import { unknownItem } from './parking.ts'
-import { nextStep } from './session.ts'
-import { settledBefore } from './settling.ts'
-import { askSold, codesOf } from './sold-codes.ts'
-import type { Counter } from './state.ts'
+import { shown, totalOf } from '../amounts.ts'
+import { batchOf, warnExpired, withTyped } from '../batch.ts'
+import { askSold, codesOf } from '../codes/sold-codes.ts'
+import { edited, nextCustomer, occupied } from '../customer.ts'
+import type { Effect } from '../effects.ts'
+import { saidWith } from '../herbs.ts'
+import type { ErpBill, Line } from '../model.ts'
+import { unknownItem } from '../parking.ts'
+import { nextStep } from '../session.ts'
+import { settledBefore } from '../settling.ts'
+import type { Counter } from '../state.ts'
 import {
   chain,
   editable,
@@ -24,7 +22,9 @@ import {
   say,
   step,
   tellOwn,
-} from './step.ts'
+} from '../step.ts'
+import { withScanned } from './codes.ts'
+import { acknowledges, answeredBefore, isToldSettled, resend, tellErp, toldSettled, unheard } from './result.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
 const ackWithin = 2000

@@ -1,9 +1,9 @@
-import { messageOf } from '../message.ts'
+import { messageOf } from '../../message.ts'
+import { edited, kindNames, needsDisease } from '../customer.ts'
+import { twoOf } from '../second.ts'
+import type { Counter } from '../state.ts'
+import { editable, type HandlersOf, type Step, say, step } from '../step.ts'
 import { uncovered } from './coverage.ts'
-import { edited, kindNames, needsDisease } from './customer.ts'
-import { twoOf } from './second.ts'
-import type { Counter } from './state.ts'
-import { editable, type HandlersOf, type Step, say, step } from './step.ts'
 
 /** What can be done about a line outside, where it is not settled apart: an ERP's bill has one result. */
 const insteadOf = (state: Counter): string => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bill, counter, item } from '../../../test/counter/fixtures.ts'
-import { play, ready, refusal } from '../../../test/counter/play.ts'
-import { lackingCodes } from './amounts.ts'
-import type { ErpBill } from './model.ts'
+import { bill, counter, item } from '../../../../test/counter/fixtures.ts'
+import { play, ready, refusal } from '../../../../test/counter/play.ts'
+import { lackingCodes } from '../amounts.ts'
+import type { ErpBill } from '../model.ts'
 
 const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
 const traced = item({ traceRequired: true })

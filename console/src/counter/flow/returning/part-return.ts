@@ -1,12 +1,12 @@
 import { fen, scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
-import { allCash, backSum } from '../../orders/give-back.ts'
-import { amountsOf, returnedOf, shown } from './amounts.ts'
-import { batchOf } from './batch.ts'
-import { nextCustomer, occupied } from './customer.ts'
-import type { Line, Order, Returned } from './model.ts'
-import { unknownItem } from './parking.ts'
-import type { Counter, PartReturn } from './state.ts'
-import { ended, type HandlersOf, refuse, say, step } from './step.ts'
+import { allCash, backSum } from '../../../orders/give-back.ts'
+import { amountsOf, returnedOf, shown } from '../amounts.ts'
+import { batchOf } from '../batch.ts'
+import { nextCustomer, occupied } from '../customer.ts'
+import type { Line, Order, Returned } from '../model.ts'
+import { unknownItem } from '../parking.ts'
+import type { Counter, PartReturn } from '../state.ts'
+import { ended, type HandlersOf, refuse, say, step } from '../step.ts'
 
 type OrderLine = Order['lines'][number]
 

@@ -1,8 +1,8 @@
-import { edited } from './customer.ts'
-import type { Effect } from './effects.ts'
-import type { Line } from './model.ts'
-import type { Counter } from './state.ts'
-import { ended, type HandlersOf, isParking, locked, refuse, say, step } from './step.ts'
+import { edited } from '../customer.ts'
+import type { Effect } from '../effects.ts'
+import type { Line } from '../model.ts'
+import type { Counter } from '../state.ts'
+import { ended, type HandlersOf, isParking, locked, refuse, say, step } from '../step.ts'
 
 /** Most codes of one question. */
 const most = 500

@@ -1,10 +1,10 @@
-import { isDefinite } from '../../api/definite.ts'
-import { codeOf, noAnswer, wordsOf } from '../refusals.ts'
-import { againAfter } from './aside.ts'
-import type { EventOf } from './events.ts'
-import type { Returning } from './model.ts'
-import type { Counter } from './state.ts'
-import { detailOf, later, mention, type Step, say, step } from './step.ts'
+import { isDefinite } from '../../../api/definite.ts'
+import { codeOf, noAnswer, wordsOf } from '../../refusals.ts'
+import { againAfter } from '../aside.ts'
+import type { EventOf } from '../events.ts'
+import type { Returning } from '../model.ts'
+import type { Counter } from '../state.ts'
+import { detailOf, later, mention, type Step, say, step } from '../step.ts'
 
 // Baskets on their way back: once one has been asked for it may lie aside no more, and only this question brings it.
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bill, order, person } from '../../../test/counter/fixtures.ts'
-import { lost, part, play, ready, refusal } from '../../../test/counter/play.ts'
-import { draftOf } from './draft.ts'
-import { unheard } from './erp-result.ts'
+import { bill, order, person } from '../../../../test/counter/fixtures.ts'
+import { lost, part, play, ready, refusal } from '../../../../test/counter/play.ts'
+import { draftOf } from '../draft.ts'
+import { unheard } from './result.ts'
 
 // What the ERP is told of its bill, and when: whatever it is not told is money that two books see differently.
 

@@ -1,6 +1,6 @@
 import { packsOf } from '@yibao/shared/trace-code.ts'
-import type { ErpBill, Line } from './model.ts'
-import type { Counter } from './state.ts'
+import type { ErpBill, Line } from '../model.ts'
+import type { Counter } from '../state.ts'
 
 const room = ({ quantity, traceCodes }: Line): number => packsOf(quantity) - traceCodes.length
 
