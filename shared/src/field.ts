@@ -168,6 +168,7 @@ export const choice = <const C extends Record<string, string>>(title: string, ch
     choices,
   })
 
+/** A true boolean only; what comes as text in an address takes looseFlag. */
 export const flag = (title: string) => register(z.boolean(wrongType(title)), { title, kind: 'flag' })
 
 /** A flag that may come as the text of an address: boolean or the string true (SPEC 5). */
@@ -204,6 +205,7 @@ export const logTime = (title: string) => {
   return register(schema, { ...metaOf(schema)!, exact: true })
 }
 
+/** Identity number of 18 places whose check digit is verified; it is never logged. */
 export const idCard = (title: string) =>
   register(z.string(wrongType(title)).check(z.refine(validIdCard, `${title}不正确，请核对 18 位号码`)), {
     title,
@@ -213,6 +215,7 @@ export const idCard = (title: string) =>
 /** Mainland mobile number with optional +86 or 0086 (SPEC 5). */
 export const phone = (title: string) => pattern(title, 'phone', /^(?:(?:\+|00)86)?1[3-9]\d{9}$/, '请输入正确的手机号码')
 
+/** ASCII address whose domain ends in at least two letters. */
 export const email = (title: string) =>
   pattern(title, 'email', /^[\w.+-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}$/, '请输入正确的邮箱名')
 

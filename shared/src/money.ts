@@ -47,6 +47,7 @@ export const formatPrice = (value: string): string => {
 export const lineAmount = (price: string, quantity: string): Fen =>
   Number(divideHalfUp(scaled(price, 6) * scaled(quantity, 4), 100_000_000n))
 
+/** Total in fen, exact because each part is an integer; 0 for an empty list. */
 export const sum = (values: readonly Fen[]): Fen => values.reduce((total, value) => total + value, 0)
 
 /** Amount for people: commas stripped, non-numeric gives '', two decimals HALF_UP, thousands separators (SPEC 5). */

@@ -179,5 +179,6 @@ export const publicDetail = (code: AgentErrorCode, detail: ErrorDetail = {}): Er
   return Object.fromEntries(names.filter((n) => n in detail).map((n) => [n, detail[n]!]))
 }
 
+/** Whether a value from outside is a code of the table; names of the prototype are none. */
 export const isAgentErrorCode = (code: unknown): code is AgentErrorCode =>
   typeof code === 'string' && Object.hasOwn(agentErrors, code)

@@ -7,5 +7,6 @@ export const reprintReasons = {
   other: '其他',
 } as const
 export type ReprintReason = keyof typeof reprintReasons
+/** Whether a value from outside is a key of the reasons; names of the prototype are none. */
 export const isReprintReason = (text: unknown): text is ReprintReason =>
   typeof text === 'string' && Object.hasOwn(reprintReasons, text)

@@ -168,6 +168,7 @@ export type VerbArgs<V extends Verb> = z.output<(typeof verbs)[V]['args']>
 /** What a handler answers. */
 export type VerbResult<V extends Verb> = z.output<(typeof verbs)[V]['result']>
 
+/** Whether the agent knows the verb; names of the prototype are none. */
 export const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name)
 /** The row with every optional flag readable. */
 export const verbRow = (name: Verb): VerbRow => verbs[name]
