@@ -34,13 +34,7 @@ export const PersonPanel = () => {
         <p className={css.hint}>
           {reading && '正在读取参保信息…'}
           {!reading && expects && `请读取 ${expects} 的凭证`}
-          {!reading && !expects && (
-            <>
-              请扫描医保电子凭证，
-              <br />
-              {ownKeys('或按 F2 读卡')}
-            </>
-          )}
+          {!reading && !expects && ownKeys('请扫描医保电子凭证，\n或按 F2 读卡')}
         </p>
       )}
       <div className={css.facts} data-empty={!person || undefined} aria-hidden={!person}>

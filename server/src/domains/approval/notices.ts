@@ -2,9 +2,11 @@ import { approvalKind } from '@yibao/shared/entities/approval.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { endNotice, tell, writeNotice } from '../message/announce.ts'
+import { area } from '../organisation/tables.ts'
 import type { Stored } from './kinds/kind.ts'
 
 type Notice = NonNullable<Awaited<ReturnType<typeof endNotice>>>
@@ -36,13 +38,16 @@ export const askJudges = async (
   notices: Notices,
 ): Promise<void> => {
   if (!users.length) return
+  // Who has several areas finds it only in its own.
+  const [of] = await tx.select({ name: area.name }).from(area).where(eq(area.code, row.areaCode))
+  const where = of ? `${of.name}的` : ''
   const money = row.money === null ? '' : `，金额 ${yuan(row.money)} 元`
   const notice = await writeNotice(
     { db: tx, clock },
     {
       key: keyOf(row),
       title: short(`待审批：${nameOf(row)}`),
-      content: `${storeName} ${row.applicantName}提交了「${nameOf(row)}」${money}。原因：${row.reason}。请在「报表管理 - 审批」处理，${formatTime(row.expiresAt)} 前有效。`,
+      content: `${storeName} ${row.applicantName}提交了「${nameOf(row)}」${money}。原因：${row.reason}。请在${where}「报表管理 - 审批」处理，${formatTime(row.expiresAt)} 前有效。`,
       ...{ type: 'approval', level: 'warning', users, validTo: row.expiresAt },
       link: { title: '打开审批', path: '/report-management/approval?f.tab=todo' },
     },
