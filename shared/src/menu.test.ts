@@ -36,7 +36,7 @@ test('SPEC 6’s own spellings', () => {
     expect(menuRows.find((row) => row.menuCode === code)?.denied, code).toBe('notAdmin')
 })
 
-test('what roles cannot open is SPEC 6’s list and what docs/DECISIONS.md adds to it', () => {
+test('what roles cannot open is SPEC 6’s list and what docs/decisions/who-may.md adds to it', () => {
   const denied = (ground: string) => new Set(menuRows.filter((row) => row.denied === ground).map((row) => row.menuCode))
   const more = ['plugin', 'PluginPackage', 'PluginService', 'PluginMonitor', 'PluginPackageDetail']
   const ours = ['SiteLoad', 'SlowSql', 'SqlVerManagement']
