@@ -53,6 +53,25 @@ describe.skipIf(!browserPath)('the home page', () => {
     for (const { page } of [clerk, nobody]) await page.unrouteAll()
   })
 
+  test('a slip that waits leads to its own order: the page has a month of others', async () => {
+    const page = await app.newPage()
+    const known = answers['report.dashboard']!({}, 'clerk') as object
+    const one = {
+      id: 'o-1',
+      orderNo: '00001261201YHUDE0008',
+      kind: 'unprinted',
+      text: '䶮* 10.00',
+      at: '2026-11-21 10:00:00',
+    }
+    await page.route('**/api/Report/Dashboard**', (route) =>
+      route.fulfill({ json: envelope({ result: { ...known, pending: [one] } }) }),
+    )
+    await app.enter(page, '/dashboard')
+    await page.getByRole('button', { name: /^待打印/ }).click()
+    await page.waitForURL('**/print-settlement?f.keyword=00001261201YHUDE0008')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   test('says how many things wait, also those of which it shows only the first', async () => {
     const page = await app.newPage()
     const known = answers['report.dashboard']!({}, 'clerk') as { pending: object[] }

@@ -17,6 +17,8 @@ const tile = group('订单', {
   prescription: optional(flag('电子处方')),
   text: note('说明'),
   at: time('时间'),
+  /** Where it is one order: the page that it leads to is asked for it. */
+  orderNo: optional(note('订单号')),
   /** How many of its kind wait where they are told one by one and not all of them; one more than `mostPending` is more. */
   count: optional(integer('同类件数')),
 })

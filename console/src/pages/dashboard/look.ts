@@ -10,12 +10,14 @@ interface Look {
   title: string
   tone: Tone
   path: string
+  /** Its page has many others beside it: it is asked for this one. */
+  alone?: true
 }
 
 /** What must be finished, the reddest first (ux 7); behind what a centre refused, what only a person moves on. */
 const looks: Record<Row['kind'], Look & { stuck?: Look; prescription?: Look }> = {
   unknown: { title: '结果未知', tone: 'harm', path: '/abnormal-manager/abnormal-order-manager' },
-  unprinted: { title: '待打印', tone: 'warn', path: '/print-settlement' },
+  unprinted: { title: '待打印', tone: 'warn', path: '/print-settlement', alone: true },
   // Somebody stands at the counter for it, or will.
   toReturn: { title: '待退款', tone: 'warn', path: '/reconciliation/order-otherpay_management?f.left=giveBack' },
   refusedSale: {

@@ -23,9 +23,9 @@ export const PendingList = ({ pending, unheard, onResend }: Props) => {
     <Tile title="待处理" aside={counted.length ? waitingCount(counted) : undefined}>
       {counted.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
       <ul className={styles.list}>
-        {mostUrgent(rows).map(({ id, text, at, look: { title, tone, path } }) => (
+        {mostUrgent(rows).map(({ id, orderNo, text, at, look: { title, tone, path, alone } }) => (
           <li key={id}>
-            <button type="button" onClick={() => go(path)}>
+            <button type="button" onClick={() => go(alone && orderNo ? `${path}?f.keyword=${orderNo}` : path)}>
               <span className={styles[tone]}>{title}</span>
               {text}
               <time>{shortTime(at, new Date())}</time>

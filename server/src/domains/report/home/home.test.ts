@@ -137,6 +137,11 @@ describe.each(databases)('on %s', (database) => {
       { orderId: 'b3', orderNo: 'B3', areaCode: '430100', storeId: changsha, paid: 7700, ...back },
     ])
     const { pending } = await home()
+    const [unknown, unprinted] = pending
+    expect(
+      [unknown, unprinted].every((one) => /^\w+$/.test(one!.orderNo ?? '')),
+      'one order each',
+    ).toBe(true)
     expect(pending.map(({ kind, text }) => [kind, text])).toEqual([
       ['unknown', '𠮷* 10.00'],
       ['unprinted', '䶮* 10.00'],

@@ -23,15 +23,21 @@ export const inTheAir = inArray(order.state, ['settling', 'reversing', 'unknown'
 
 const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): Promise<Tile[]> => {
   const rows = await c.db
-    .select({ id: order.id, maskedName: order.maskedName, total: order.total, at: order.updatedAt })
+    .select({
+      id: order.id,
+      orderNo: order.orderNo,
+      maskedName: order.maskedName,
+      total: order.total,
+      at: order.updatedAt,
+    })
     .from(order)
     .where(and(c.scope.where(order.storeId), which))
     .orderBy(desc(order.updatedAt), desc(order.id))
     .limit(mostPending + 1)
-  return rows.slice(0, most).map(({ id, maskedName, total, at }) => {
+  return rows.slice(0, most).map(({ id, orderNo, maskedName, total, at }) => {
     // What is to be done with it, its kind says.
     const text = `${maskedName || '未读凭证'} ${yuan(total)}`
-    return { id, kind, text, at: formatTime(at), count: rows.length }
+    return { id, orderNo, kind, text, at: formatTime(at), count: rows.length }
   })
 }
 
