@@ -197,7 +197,7 @@ test('a file that cannot be read holds up no other day of its month', async () =
   const check = async () => untilEnded(client, (await client.ok(monthBooks.monthCheck, { month })).progressId)
   const [{ text = '' } = {}] = (await check()).results
   const why = '2026-10-08 没有对出明细：医保中心给的结果文件是空的或不完整'
-  expect(text).toContain(`差异已列在日对账明细，请在那里处理；${why}`)
+  expect(text).toContain(`差异已列出，在列表点这家门店的那一行，按日查看并处理；${why}`)
   const { items } = await client.ok(reconciliation.dayPaged, { from: `${month}-08`, to: `${month}-09`, state: '3' })
   const found = items.map(({ day, detailed, differences }) => [day, detailed, differences]).sort()
   expect(found).toEqual([

@@ -275,7 +275,7 @@ test('a month: its days, then the whole by figures; its days leave as a sheet wi
   expect(early.results).toMatchObject([{ ok: false, text: '2日、31日 还没有对平，请先「逐日核对」' }])
   const checked = await ended(client, client.ok(figureBooks.checkMonth, { month, storeIds: [storeId] }))
   expect(checked.results).toMatchObject([
-    { ok: false, text: '核对 2 天，1 天未对平（31日），差异已列在日对账明细，请在那里处理' },
+    { ok: false, text: '核对 2 天，1 天未对平（31日），差异已列出，在列表点这家门店的那一行，按日查看并处理' },
   ])
   const days = async () => (await client.ok(figureBooks.monthDetail, { month, storeId, insutype: '310' })).items
   expect((await days()).map(({ day, state, gap }) => [day.slice(8), state, gap?.account])).toEqual([

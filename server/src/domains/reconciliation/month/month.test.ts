@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
       expect((await check(client, month)).results).toMatchObject([{ ok: true, text: '没有需要核对的日子' }])
       const found = await check(client, month, { force: true })
       expect(found.results).toMatchObject([
-        { ok: false, text: '核对 31 天，1 天未对平（21日），差异已列在日对账明细，请在那里处理' },
+        { ok: false, text: '核对 31 天，1 天未对平（21日），差异已列出，在列表点这家门店的那一行，按日查看并处理' },
       ])
       const [open] = (await client.ok(monthBooks.monthDays, { month, unfinished: true })).items
       expect(open).toMatchObject({ day: lonely, state: '3', differences: 1, open: 1 })

@@ -141,7 +141,7 @@ export const checkDays = async (
     if (!left)
       return { ok: true, silent, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
     const next = unequal
-      ? '差异已列在日对账明细，请在那里处理'
+      ? '差异已列出，在列表点这家门店的那一行，按日查看并处理'
       : '中心没有给出结果，原因见日对账的「中心说明」，处理后重新核对'
     return {
       ok: false,
