@@ -48,6 +48,7 @@ export interface Envelope<T = unknown> {
 /** Header that names the continuation a repeated request brings. */
 export const PUB_SUB_HEADER = 'pubsubid'
 
+/** An answer with everything that SPEC 8 gives it; what is not given is as a success without a result has it. */
 export const envelope = <T>(part: Partial<Envelope<T>>): Envelope<T> => ({
   success: true,
   result: null,

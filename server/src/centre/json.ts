@@ -11,6 +11,7 @@ const keepNumberText = (_key: string, value: unknown, context?: { source?: strin
 /** Parses JSON text; every number becomes its source text ("12.30" stays "12.30"). Throws SyntaxError. */
 export const parseExact = (text: string): Json => JSON.parse(text, keepNumberText) as Json
 
+/** A record: no list, no null. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -21,6 +21,7 @@ export interface Reader {
   flag(name: string): boolean
 }
 
+/** Reads one row of an answer leniently; a field by any of the names that it has in the editions (names.ts). */
 export const readerOf = (row: JsonObject): Reader => {
   const values = plainKeys(row)
   const maybe = (name: string) => {

@@ -116,6 +116,7 @@ export const readMoney = (row: Reader, profile: CentreProfile): SettlementMoney 
   return { ...sent, hospitalPart, account, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
 }
 
+/** What each fund paid of a settlement, fen, in the order of the answer (setldetail, domain.md 2.5). */
 export const readFunds = (output: Json): FundPart[] =>
   readRows(output, 'setldetail').map((row) => ({
     fund: row.text('fund_pay_type'),

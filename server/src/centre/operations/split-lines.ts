@@ -37,6 +37,7 @@ export interface SplitLine {
   memo?: string
 }
 
+/** One line as the centre split it: fen, quantity by 10⁴, price by 10⁶, ratio in ten-thousandths (detlcutinfo). */
 export const readSplitLine = (row: Reader): SplitLine => ({
   sn: row.text('feedetl_sn'),
   amount: row.fen('det_item_fee_sumamt'),
@@ -58,4 +59,5 @@ export const readSplitLine = (row: Reader): SplitLine => ({
   memo: row.maybe('memo'),
 })
 
+/** All lines of an answer as the centre split them; none where it tells none. */
 export const readSplitLines = (output: Json): SplitLine[] => readRows(output, 'detlcutinfo').map(readSplitLine)

@@ -12,6 +12,7 @@ export const dateLayouts = {
 } as const
 type DateLayout = keyof typeof dateLayouts
 
+/** Whether a plugin may name it: a layout of ours, and no name that objects inherit. */
 export const isDateLayout = (text: string): text is DateLayout => Object.hasOwn(dateLayouts, text)
 
 /** A standard day or time in a layout; undefined when the text is neither. */

@@ -44,10 +44,12 @@ export const isGuarded = (name: string): boolean =>
 
 /** The transactions on which exactly once stands (DESIGN 7): their nodes keep their names as well. */
 const settling = /^(2102|2103|2207|2208|2601)$/
+/** Whether a transaction books money, or takes a booking back. */
 export const isSettling = (infno: string): boolean => settling.test(infno)
 
 // Files go through these as bytes: there is nothing to map, and their path is the profile's.
 const files = /^(9101|9102)$/
+/** Whether a transaction carries a file. */
 export const isFileTransfer = (infno: string): boolean => files.test(infno)
 
 const questions = /^(1101|1201|13\d\d|1901|2001|269[34]|3205|3693|5[123]\d\d|7202)$/

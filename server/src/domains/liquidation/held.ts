@@ -60,4 +60,5 @@ export const heldBeside = (
   one: ClaimPart & { id?: string | undefined; storeId: string },
 ): Held[] => held.filter(({ group, by }) => by.id !== one.id && group.storeId === one.storeId && belongs(group, one))
 
+/** What all of them hold together, fen, signed. */
 export const heldSums = (held: readonly Held[]): ClaimSums => held.map(({ group }) => group).reduce(addSums, noSums())

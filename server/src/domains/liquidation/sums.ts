@@ -26,14 +26,18 @@ export interface ClaimGroup extends GroupKey, ClaimSums {
   clrWay: string
 }
 
+/** Nought of everything. */
 export const noSums = (): ClaimSums => Object.fromEntries(sumNames.map((name) => [name, 0])) as unknown as ClaimSums
 
+/** Both together, fen, signed. */
 export const addSums = (one: ClaimSums, other: ClaimSums): ClaimSums =>
   Object.fromEntries(sumNames.map((name) => [name, one[name] + other[name]])) as unknown as ClaimSums
 
+/** The first without the second, fen, signed. */
 export const lessSums = (one: ClaimSums, other: ClaimSums): ClaimSums =>
   Object.fromEntries(sumNames.map((name) => [name, one[name] - other[name]])) as unknown as ClaimSums
 
+/** Whether they agree to the fen, in each of their figures. */
 export const sameSums = (one: ClaimSums, other: ClaimSums): boolean =>
   sumNames.every((name) => one[name] === other[name])
 

@@ -182,6 +182,7 @@ export const stopPlugin = (c: Context, code: string): Promise<void> =>
     await stopHeld(c, tx, row ?? refuse('plugin.notInForce', { plugin: code, action: '停用' }))
   })
 
+/** Puts the version of before back in one's place (plugin.noFormer where it is not there any more), both moves in the log. */
 export const rollBack = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)

@@ -43,6 +43,7 @@ export interface Told {
   also?: string
 }
 
+/** That many ms from now, by the server's clock. */
 export const later = ({ clock }: Pick<Deps, 'clock'>, ms: number): Date => new Date(clock().getTime() + ms)
 
 /** Why a message did not leave, for people. */

@@ -72,6 +72,7 @@ export const verdicts: Record<DiffType, string> = {
   unclear: '不平',
 }
 
+/** A group of which the centre gave no verdict, with the words that its row shows instead. */
 export const unfinished = (text: string): Verdict => ({
   state: '5',
   centreResult: null,

@@ -43,6 +43,7 @@ export interface ListedRow extends ResultRow {
   cash?: number
 }
 
+/** The centre's side of a difference, from a row of its result file; fen. */
 export const sideOfResult = (row: ListedRow): Side => ({
   setlId: row.setlId,
   mdtrtId: row.mdtrtId,
@@ -53,6 +54,7 @@ export const sideOfResult = (row: ListedRow): Side => ({
   reversed: row.refunded,
 })
 
+/** Our side of a difference; fen. */
 export const sideOfBook = (row: BookRow): Side => ({
   setlId: row.setlId,
   mdtrtId: row.mdtrtId,

@@ -50,6 +50,7 @@ const longestLine = 64 * 1024
 /** Greatest file, bytes: a slot holds a record's place in 31 bits. */
 export const largestFile = 1.3e9
 
+/** Room for the rows of a file of that many bytes, whose parts are read side by side. */
 export const rowTableFor = (byteLength: number, parts: number): RowTable => {
   const capacity = Math.ceil(byteLength / parts / shortestLine) + 2
   const recordBytes = Math.ceil(byteLength / parts) + originBytes * capacity + longestLine

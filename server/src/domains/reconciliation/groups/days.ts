@@ -151,6 +151,7 @@ export const openDaysText = (days: readonly Pick<MonthDay, 'day' | 'unfinished'>
   return `${named.join('、')}${open.length > most ? `等 ${open.length} 天` : ''}`
 }
 
+/** Whether anything was settled or taken back on a day, whatever it comes to. */
 export const hasBusiness = ({ settled, reversed }: Pick<MonthDay, 'settled' | 'reversed'>): boolean =>
   settled.count + reversed.count > 0
 

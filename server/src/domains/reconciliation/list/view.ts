@@ -41,6 +41,7 @@ const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
 const hasMoved = (row: GroupRow, now: Sums): boolean =>
   row.at !== null && (Object.keys(now) as (keyof Sums)[]).some((name) => row[name] !== now[name])
 
+/** A group as its list shows it: our book now, and what the centre was told where that has moved since. */
 export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
   id: row.id,
   day: row.day,
@@ -127,6 +128,7 @@ export const allowedActions = (deps: Deps, row: DifferenceRow, areaCode: string)
     proposal: row.proposal as DiffAction | null,
   })
 
+/** Whether what was done with a difference can still be taken back: what changed our book, for a day, and a mark of sums. */
 export const isUndoable = (row: DifferenceRow, now: Date): boolean =>
   row.handledAt !== null &&
   // A mark of sums changed nothing, and is all that can be done with them: nothing else would open them again.
