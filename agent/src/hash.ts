@@ -1,7 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 type Data = string | Uint8Array
+/** SHA-256 in hex, as releases and driver files name it. */
 export const sha256hex = (data: Data) => hash('sha256', data, 'hex')
+/** SHA-256 in base64url, as tickets and proofs bear it. */
 export const sha256url = (data: Data) => hash('sha256', data, 'base64url')
 
 /** A secret of n random bytes as base64url. */

@@ -41,6 +41,7 @@ const portFrom = (text: string | undefined) => {
   return port
 }
 
+/** `agent install`: puts this program where it belongs and starts it; ends with what a person has to do. */
 export const command: Command = async (args) => {
   if (!isSea()) throw new CannotStart('从源码运行的本机助手不能安装，请先 npm run build:agent')
   const { values } = parseArgs({ args, options })

@@ -3,6 +3,7 @@ import { portsOf, waitForHello } from './hello.ts'
 import { installed } from './here.ts'
 import { say } from './say.ts'
 
+/** `agent start`: says where the agent answers, or that it did not within half a minute. */
 export const command: Command = async () => {
   const { setup, settings } = await installed()
   await setup.start()

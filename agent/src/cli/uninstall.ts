@@ -5,6 +5,7 @@ import { findRemains } from '../install/remains.ts'
 import type { Command } from './command.ts'
 import { say } from './say.ts'
 
+/** `agent uninstall`: takes away all that an installation has put down, half ones too; `--keep-data` leaves what the counter keeps. */
 export const command: Command = async (args) => {
   const { values } = parseArgs({ args, options: { 'keep-data': { type: 'boolean' } } })
   const whole = findInstallation()

@@ -14,8 +14,10 @@ const charset = (encoding: Encoding) => (encoding === 'gbk' ? 'gb18030' : encodi
 /** Numbers and codes, most of what a library is given: the same bytes in every charset but UTF-16, without a table. */
 const ascii = /^\p{ASCII}*$/u
 
+/** A text as the library takes it. */
 export const encodeText = (text: string, encoding: Encoding): Buffer =>
   encoding !== 'utf16le' && ascii.test(text) ? Buffer.from(text, 'latin1') : iconv.encode(text, charset(encoding))
+/** Bytes of a library as text; what is none in that encoding becomes a replacement character. */
 export const decodeText = (bytes: Buffer, encoding: Encoding): string => iconv.decode(bytes, charset(encoding))
 
 const invalid = (param: Param, why: string) => new AgentError('ARGS_INVALID', { param: param.name, why })

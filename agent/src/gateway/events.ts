@@ -5,6 +5,7 @@ import { secret } from '../hash.ts'
 /** Who hears an event; what a shop sells and to whom is not for a session without login. */
 const audience: Partial<Record<EventName, readonly Who[]>> = { 'erp.frame': ['operator'] }
 
+/** Whether a page may ask for it. */
 export const isEventName = (name: string): name is EventName => (eventNames as readonly string[]).includes(name)
 
 /** Everything that happened since start, numbered, the last 500 kept, so that a socket can continue where it broke. */

@@ -25,9 +25,11 @@ export const chromiums: Browser[] = [
 
 /** Firefox asks by host, and minds the list only where the policy itself is on. */
 export const firefoxKey = 'Mozilla\\Firefox\\LocalNetworkAccess'
+/** Firefox's policy that lets these origins reach this PC without asking. */
 export const firefoxPolicy = (origins: readonly string[]) => ({
   LocalNetworkAccess: { Enabled: true, SkipDomains: hostsOf(origins) },
 })
+/** Their hosts, each once: Firefox knows no ports here. */
 export const hostsOf = (origins: readonly string[]): string[] => [
   ...new Set(origins.map((one) => new URL(one).hostname)),
 ]

@@ -37,6 +37,7 @@ export const addLinuxPolicies = (origins: readonly string[], at = ''): void => {
   writeFileSync(file, json({ ...known, policies: { ...known.policies, ...firefoxPolicy(pages) } }))
 }
 
+/** Takes our files away, and out of Firefox's only what is ours. */
 export const removeLinuxPolicies = (origins: readonly string[], at = ''): void => {
   for (const folder of chromiums.flatMap(({ folders }) => folders))
     rmSync(join(at + folder, chromiumFile), { force: true })

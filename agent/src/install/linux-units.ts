@@ -58,5 +58,6 @@ Unit=${updaterUnit}.service
 WantedBy=multi-user.target
 `
 
+/** Where systemd looks for the units of all users, or of this one. */
 export const unitFolder = (scope: Scope, home: string): string =>
   scope === 'system' ? '/etc/systemd/system' : `${process.env.XDG_CONFIG_HOME ?? `${home}/.config`}/systemd/user`

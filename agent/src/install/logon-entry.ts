@@ -59,6 +59,7 @@ export const startAtOnce = async (): Promise<void> => {
   await tryTool('schtasks.exe', ['/Run', '/TN', task])
 }
 
+/** Ends what runs at logon and takes its entry away; one that is not there is none to take. */
 export const removeLogonEntry = async (): Promise<void> => {
   await tryTool('schtasks.exe', ['/End', '/TN', task])
   await tryTool('schtasks.exe', ['/Delete', '/F', '/TN', task])

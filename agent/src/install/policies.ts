@@ -7,6 +7,7 @@ export const addPolicies = async ({ scope, consoleOrigins }: Settings): Promise<
   else (await import('./linux-policies.ts')).addLinuxPolicies(consoleOrigins)
 }
 
+/** Takes the browsers' policies away that an installation for all users has set. */
 export const removePolicies = async ({ scope, consoleOrigins }: Settings): Promise<void> => {
   if (scope !== 'system') return
   if (process.platform === 'win32') await (await import('./windows-policies.ts')).removeWindowsPolicies(consoleOrigins)

@@ -38,6 +38,7 @@ export const readSettings = (root: string): Settings | undefined => {
   }
 }
 
+/** Keeps them whole or not at all. */
 export const writeSettings = (root: string, settings: Settings): void => {
   mkdirSync(root, { recursive: true })
   writeWhole(fileOf(root), `${JSON.stringify(settings, null, 2)}\n`)

@@ -13,6 +13,7 @@ export type Door = z.infer<typeof schema>
 
 const fileOf = (data: string) => join(data, 'door', 'desk.json')
 
+/** Writes down where the desk's processes find the gateway; readable by its own user alone. */
 export const openDoor = (data: string, door: Door): void => {
   mkdirSync(join(data, 'door'), { recursive: true })
   writeWhole(fileOf(data), JSON.stringify(door), 0o600)

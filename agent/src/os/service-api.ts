@@ -32,6 +32,7 @@ const library = () => {
 }
 
 let loaded: ReturnType<typeof library> | undefined
+/** Windows' service functions, loaded when first needed. */
 export const serviceApi = () => {
   loaded ??= library()
   return loaded

@@ -13,6 +13,7 @@ export const pieceBytes = 4 * 1024 * 1024
 /** The bytes of a release's file from here on, at most `pieceBytes`; from the one configured server. */
 export type ReadPiece = (sha256: string, from: number) => Promise<Buffer>
 
+/** Where files of releases wait. */
 export const downloadFolder = (installation: Pick<Installation, 'data'>) =>
   join(updateFolder(installation), 'downloads')
 

@@ -52,6 +52,7 @@ const judge = (base: string, hello: Hello): Found => {
 /** What can keep one page from its PC while another one reaches it: the address, the frame and the browser's permission. */
 const obstacles = ['insecure', 'framed', 'blocked', 'permission'] as const
 export type Obstacle = (typeof obstacles)[number]
+/** Whether a state says why this page cannot reach its PC, whoever listens there. */
 export const isObstacle = (state: AgentState): state is Obstacle => obstacles.some((one) => one === state)
 
 /** What keeps this very page from its PC; `permission` = its person was not asked yet. */

@@ -33,5 +33,6 @@ export const hasProven = (agentId: string): boolean => {
   return last === agentId && proven === true
 }
 
+/** Keeps where this browser's agent answered, to ask there first. */
 export const rememberAgent = (base: string, agentId: string, proven: boolean | undefined): void =>
   writeText('agentKnown', JSON.stringify({ base, agentId, proven } satisfies Known))

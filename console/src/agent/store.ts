@@ -66,6 +66,7 @@ export interface AgentStore {
   reader: string
 }
 
+/** How the agent of this PC stands, as the shell's lights and the counter read it. */
 export const useAgent = create<AgentStore>(() => ({
   state: 'searching',
   since: Date.now(),
@@ -81,6 +82,7 @@ export const useAgent = create<AgentStore>(() => ({
   reader: '',
 }))
 
+/** Changes what is known; `since` begins anew with another state. */
 export const setAgent = (change: Partial<Omit<AgentStore, 'since'>>): void =>
   useAgent.setState((now) => ({
     ...change,

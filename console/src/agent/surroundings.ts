@@ -60,6 +60,7 @@ const isSomebody: Surroundings['isSomebody'] = (base, timeoutMs) =>
     () => false,
   )
 
+/** This page and its browser, as far as they decide whether it may speak to its PC. */
 export const surroundings = (): Surroundings => ({
   hostname: location.hostname,
   origin: location.origin,

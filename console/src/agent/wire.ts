@@ -28,6 +28,7 @@ export interface WireRequest {
   signal?: AbortSignal
 }
 
+/** A text as bytes. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 const clientHeader = `console/${version}`

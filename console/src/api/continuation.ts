@@ -92,6 +92,7 @@ export const onContinuationError = (listener: Listener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** Tells whoever waits for an answer of the hardware that there will be none. */
 export const publishContinuationError = (pubSubId: string, error: CallError): void => {
   for (const listener of listeners) listener({ pubSubId, error })
 }

@@ -12,6 +12,7 @@ interface Link {
 /** What the calls themselves show about the way to the cloud service; how the centre stands it tells itself (Centre/State). */
 export const useLink = create<Link>(() => ({ server: 'ok', since: Date.now(), minutesOff: 0 }))
 
+/** Whether the server answers; `since` begins anew with a change. */
 export const reportLink = ({ server }: Pick<Link, 'server'>): void => {
   if (useLink.getState().server !== server) useLink.setState({ server, since: Date.now() })
 }

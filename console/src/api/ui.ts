@@ -46,8 +46,10 @@ const silent: Ui = {
 
 let current = silent
 
+/** The shell says how people are spoken to. */
 export const setUi = (next: Ui): void => {
   current = next
 }
 
+/** How people are spoken to: toasts, questions, dialogs. */
 export const ui = (): Ui => current

@@ -22,12 +22,14 @@ export const cached = async <T>(
   return fresh
 }
 
+/** Provinces and what is in them, kept in this browser until somebody reads them anew. */
 export const districtOptions = (): Promise<Districts> =>
   cached(
     'districtOptions',
     async () => (await callServer(districtCalls.pullDistrictTree, {}, { silent: true })).childDistricts,
   )
 
+/** The areas of 医保 there are, kept likewise. */
 export const medicalAreaCodes = (): Promise<Areas> =>
   cached(
     'medicalAreaCodes',

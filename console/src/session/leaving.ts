@@ -15,6 +15,7 @@ export const guardTab = (tabId: string, ask: Ask): (() => void) => {
   }
 }
 
+/** Whether a tab's page asks before it is left. */
 export const isGuarded = (tabId: string): boolean => questions.has(tabId)
 
 /** Whether a tab may be left; at once where its page has no question. */

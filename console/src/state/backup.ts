@@ -12,5 +12,7 @@ export const readBackup = (): Backup | undefined => {
   return backup?.isAccountSwitched && backup.userName ? (backup as Backup) : undefined
 }
 
+/** Keeps which administrator works under another account here (SPEC 2). */
 export const keepBackup = (userName: string): void => writeJson('userBackup', { userName, isAccountSwitched: true })
+/** Forgets it. */
 export const clearBackup = (): void => remove('userBackup')

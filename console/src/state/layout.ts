@@ -38,6 +38,7 @@ export const asLayout = (stored: unknown): LayoutSettings => {
   }
 }
 
+/** How this person wants the shell on this PC (SPEC 2). */
 export const useLayout = create<LayoutSettings>(() => asLayout(readJson('layout', null)))
 
 /** Changes settings and keeps them on this PC. */

@@ -17,6 +17,7 @@ export const foundLocked = (): boolean =>
 /** Whether the console is locked: nothing of it is seen, heard or pressed until its person's password has been said. */
 export const useLock = create<{ locked: boolean }>(() => ({ locked: foundLocked() }))
 
+/** Whether the screen is locked, in every window of this session. */
 export const isLocked = (): boolean => useLock.getState().locked
 
 /** Whether this window may lock: a guest has no password, and what holds a frame guards its own screen. */

@@ -10,6 +10,7 @@ export interface SessionMe extends Me {
 /** Who is signed in, once roles are loaded; null before (SPEC 4: roles not loaded). */
 export const useMe = create<{ me: SessionMe | null }>(() => ({ me: null }))
 
+/** Who is signed in, with his menus and buttons; null behind a logout. */
 export const setMe = (me: SessionMe | null): void => useMe.setState({ me })
 
 /** Whether the signed-in person works for one store; an administrator has none of his own, and all of his area's. */

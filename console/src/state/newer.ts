@@ -15,6 +15,7 @@ interface Newer {
   later: string
 }
 
+/** Whether the server has a newer console than this window. */
 export const useNewer = create<Newer>(() => ({ build: '', later: '' }))
 
 /** What an answer says about the build that is served: no timer asks for it. */

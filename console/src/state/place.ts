@@ -28,6 +28,7 @@ export const leaveToLogin = (wanted: string, message = ''): void => {
   location.replace(hrefOf(loginPath(wanted)))
 }
 
+/** What the page before left to be said here, once; '' when nothing. */
 export const takeFlash = (): string => {
   const message = readWindow(flashKey)
   writeWindow(flashKey, '')
@@ -38,6 +39,7 @@ const frameKey = 'yibao.frame'
 
 /** Opened by a silent ERP login: sidebar and tab bar are hidden (DESIGN 9). Lives as long as the window. */
 export const inFrame = (): boolean => readWindow(frameKey) === '1'
+/** Notes whether an ERP has this window in its frame: it stays so over a reload. */
 export const enterFrame = (on: boolean): void => writeWindow(frameKey, on ? '1' : '')
 
 /** What to do where nobody may know a password: a clerk or a guest whom an ERP signed in; '' = sign in again. */

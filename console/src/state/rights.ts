@@ -10,6 +10,7 @@ interface Rights {
 }
 
 const unread: Rights = { mark: '', changed: false }
+/** Under which mark menus and buttons were read, and whether they are old. */
 export const useRights = create<Rights>(() => unread)
 
 /** Menus and buttons are about to be read: the next answer says under which mark. */

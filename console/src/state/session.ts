@@ -6,6 +6,7 @@ export type LoginResult = ResultOf<typeof auth.login>
 export type UserInfo = LoginResult['userInfo']
 export type InitializeInfo = LoginResult['initializeInfo']
 
+/** The session's token; '' when nobody is signed in. */
 export const readToken = (): string => readText('token')
 
 // The cookie is kept because SPEC 3 says so; no server accepts it as authentication. A window's own has none: it would be shared.
@@ -13,6 +14,7 @@ const writeTokenCookie = (token: string) => {
   if (!isOwnWindow()) writeCookie('token', token)
 }
 
+/** Keeps a token and when it came, for every window of this browser. */
 export const saveToken = (token: string): void => {
   writeText('tokenGenerateTimestamp', String(Date.now()))
   writeText('token', token)
@@ -39,6 +41,7 @@ let count = 0
 /** How many logins this document has kept: an answer asked for under an earlier one says nothing about this one. */
 export const logins = (): number => count
 
+/** What the login said of the person; null before it. */
 export const readUserInfo = (): UserInfo | null => readJson<UserInfo | null>('userInfo', null)
 
 type Owner = Pick<UserInfo, 'userId' | 'medicalAreaCode' | 'storeId'>
@@ -52,9 +55,11 @@ export const sessionOwner = (): string => {
   const info = readUserInfo()
   return info && readToken() ? ownerOf(info) : ''
 }
+/** Whether the store still has to be set up, and how far that is (SPEC 4). */
 export const readInitializeInfo = (): InitializeInfo =>
   readJson<InitializeInfo>('initializeInfo', { isNeedInitialize: false, initializeStep: 0 })
 
+/** Keeps how far the setting up is. */
 export const saveInitializeInfo = (info: InitializeInfo): void => writeJson('initializeInfo', info)
 
 /** Token reset of SPEC 4: token and roles. */

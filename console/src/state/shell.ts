@@ -19,6 +19,7 @@ interface ShellState {
 
 const isMobile = () => typeof matchMedia === 'function' && matchMedia(mobileQuery).matches
 
+/** Sidebar, kind of device and what is on its way, as SPEC 2 has them. */
 export const useShell = create<ShellState>(() => ({
   sidebarOpened: readCookie(cookie) !== '0' && !isMobile(),
   withoutAnimation: false,
@@ -29,6 +30,7 @@ export const useShell = create<ShellState>(() => ({
 
 const set = useShell.setState
 
+/** Opens or closes it; on a desktop for the next visits too. */
 export const toggleSidebar = (): void =>
   set((s) => {
     // On mobile the menu is an overlay: its state says nothing about the desktop's.
@@ -48,6 +50,7 @@ export const setCounter = (counter: boolean): void =>
         },
   )
 
+/** Closes it; on a desktop for the next visits too. */
 export const closeSidebar = (withoutAnimation: boolean): void => {
   if (useShell.getState().device === 'desktop') writeCookie(cookie, '0', 365)
   set({ sidebarOpened: false, withoutAnimation })

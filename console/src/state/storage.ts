@@ -65,6 +65,7 @@ type Own = '' | 'guest' | 'view'
 const ownKey = 'yibao.own'
 const own = () => attempt(() => (sessionStorage.getItem(ownKey) ?? '') as Own, '')
 
+/** Whether this window has a session of its own: a guest's, or one through another person's eyes. */
 export const isOwnWindow = (): boolean => own() !== ''
 /** Whether somebody looks through another person's eyes here: nothing may be changed. */
 export const isViewWindow = (): boolean => own() === 'view'
@@ -93,9 +94,11 @@ export const forgetView = (): void => {
   attempt(() => sessionStorage.clear(), undefined)
 }
 
+/** What is kept under a key; '' when nothing, also where the browser keeps nothing at all. */
 export const readText = (key: StoreKey): string =>
   memory.get(key) ?? attempt(() => shelfOf(key).getItem(key), null) ?? ''
 
+/** Keeps a text; where the browser takes none, until this document ends. */
 export const writeText = (key: StoreKey, value: string): void => {
   const kept = attempt(() => {
     shelfOf(key).setItem(key, value)
@@ -105,6 +108,7 @@ export const writeText = (key: StoreKey, value: string): void => {
   else memory.set(key, value)
 }
 
+/** Forgets them. */
 export const remove = (...keys: StoreKey[]): void => {
   for (const key of keys) {
     memory.delete(key)
@@ -146,6 +150,7 @@ export const readWindow = (name: string): string => attempt(() => sessionStorage
 export const writeWindow = (name: string, value: string): void =>
   attempt(() => (value ? sessionStorage.setItem(name, value) : sessionStorage.removeItem(name)), undefined)
 
+/** Keeps a value as JSON; `readJson` gives it back. */
 export const writeJson = (key: StoreKey, value: unknown): void => writeText(key, JSON.stringify(value))
 
 /** Value of a cookie of this path, '' when absent. */

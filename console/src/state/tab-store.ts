@@ -59,9 +59,13 @@ export const keepTabs = (allowed: (tab: tabs.Tab) => boolean) =>
 
 const change = (step: (state: tabs.TabsState) => tabs.TabsState) => useTabs.setState(step)
 
+/** Opens a page in its tab, or brings it to the front. */
 export const openTab = (path: string, query: Record<string, string>) => change((s) => tabs.openTab(s, path, query))
+/** Closes one; the last that is left comes to the front, or home (SPEC 2). */
 export const closeTab = (id: string) => change((s) => tabs.closeTab(s, id))
+/** Closes all others that may be closed. */
 export const closeOthers = (id: string) => change((s) => tabs.closeOthers(s, id))
+/** Closes all that may be closed. */
 export const closeAll = () => change(tabs.closeAll)
 /** Address of the tab that was closed last, which is then forgotten. */
 export const takeClosed = (): string | undefined => {
@@ -69,7 +73,9 @@ export const takeClosed = (): string | undefined => {
   useTabs.setState(next)
   return address
 }
+/** Begins a tab's page anew. */
 export const refreshTab = (id: string) => change((s) => tabs.refreshTab(s, id))
+/** Changes what a tab says of itself. */
 export const changeTab = (id: string, part: Parameters<typeof tabs.changeTab>[2]) =>
   change((s) => tabs.changeTab(s, id, part))
 
@@ -91,5 +97,6 @@ export const dropScope = () => {
   save()
 }
 
+/** Keeps part of what a tab's page holds, by a name of its own. */
 export const setSlice = (id: string, name: string, value: unknown) =>
   change((s) => ({ ...s, slices: { ...s.slices, [id]: { ...s.slices[id], [name]: value } } }))

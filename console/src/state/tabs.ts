@@ -91,6 +91,7 @@ export const addressOf = ({ id, view }: Pick<Tab, 'id' | 'view'>): string => {
   return search ? `${id}${id.includes('?') ? '&' : '?'}${search}` : id
 }
 
+/** The home page alone. */
 export const emptyTabs = (): TabsState => ({
   tabs: [makeTab(homeId, {}, 0)!],
   active: homeId,
@@ -129,8 +130,10 @@ const keepTabs = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
   }
 }
 
+/** Without that one; the last that is left comes to its front, or home (SPEC 2). */
 export const closeTab = (state: TabsState, id: string): TabsState => keepTabs(state, (tab) => tab.id !== id)
 
+/** This one stays in front, beside what cannot be closed. */
 export const closeOthers = (state: TabsState, id: string): TabsState => {
   const left = keepTabs(state, (tab) => tab.id === id)
   return { ...left, active: id }
@@ -142,6 +145,7 @@ export const takeClosed = (state: TabsState): [TabsState, string | undefined] =>
   state.closed.at(-1),
 ]
 
+/** Only what cannot be closed stays. */
 export const closeAll = (state: TabsState): TabsState => keepTabs(state, () => false)
 
 /** A fresh page under the same tab: its saved state goes too. */
@@ -154,6 +158,7 @@ export const refreshTab = (state: TabsState, id: string): TabsState => {
   }
 }
 
+/** The same tabs, one of them changed. */
 export const changeTab = (
   state: TabsState,
   id: string,

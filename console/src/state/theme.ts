@@ -11,6 +11,7 @@ const paint = (theme: Theme) => {
 }
 paint(initial)
 
+/** Light or dark, as this PC keeps it. */
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: initial }))
 
 /** Chooses and keeps it on this PC. */
@@ -20,4 +21,5 @@ export const setTheme = (theme: Theme): void => {
   useTheme.setState({ theme })
 }
 
+/** The other one, kept on this PC. */
 export const toggleTheme = (): void => setTheme(useTheme.getState().theme === 'dark' ? 'light' : 'dark')

@@ -9,6 +9,7 @@ export const stateWords: Record<ServiceState, string> = {
   absent: '没有登记',
 }
 
+/** Whether the service runs, and what to do where it does not. */
 export const service: Look = async ({ setup }) => {
   if (!setup.supervised) return [{ level: 'note', text: '这台机器没有运行 systemd，服务不会自己启动' }]
   const state = await setup.state()

@@ -49,5 +49,6 @@ export const selfTest = async (gateway: Gateway, folder: string): Promise<Line[]
   ]
 }
 
+/** What was looked at, a line each, as an administrator far away reads it. */
 export const selfTestText = (lines: readonly Line[]): string =>
   lines.map(({ well, note, text }) => `${note ? '·' : well ? '✓' : '✕'} ${text}`).join('\n')

@@ -29,6 +29,7 @@ const fileFor = (folder: string, path: string) => {
 /** A page of the console has no extension; a missing file is missing. */
 const isPage = (path: string) => path === 'index.html' || !(/\.\w+$/.test(path) || path.startsWith('assets/'))
 
+/** Serves the console from this PC below /app/, where the server's policy allows it. */
 export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
   await app.register(fastifyStatic, { root: gateway.consoleDir, serve: false, cacheControl: false })
   const config = { guard: 'app', area: 'files' } as const

@@ -16,4 +16,5 @@ export const printable = (text: string): string =>
   // A control character is no text: it would be a command.
   [...text].map((one) => (one < ' ' || one === '\x7f' ? ' ' : isKnown(one) ? one : codeOf(one))).join('')
 
+/** A text as receipt printers take it. */
 export const gbk = (text: string): Buffer => iconv.encode(text, 'gbk')

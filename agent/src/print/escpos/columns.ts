@@ -2,6 +2,7 @@
 export const columnsOf = { roll58: 32, roll80: 48 } as const
 export type Roll = keyof typeof columnsOf
 
+/** Whether it is paper from a roll, whose width is counted in columns. */
 export const isRoll = (paper: string): paper is Roll => Object.hasOwn(columnsOf, paper)
 
 /** Half-width columns a text takes: what GBK writes in two bytes is two wide. */
