@@ -92,6 +92,7 @@ const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1
 /** The one word for where a customer stands. */
 type Stage = keyof typeof stages | 'empty' | 'reading' | 'read' | 'split' | 'stale'
 
+/** How far the purchase is, in a word. */
 export const stageOf = (state: Counter): Stage => {
   if (state.phase !== 'open') return state.phase
   if (state.reading) return 'reading'

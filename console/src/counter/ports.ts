@@ -154,6 +154,7 @@ const context = createContext<CounterPorts | undefined>(undefined)
 
 export const PortsProvider = context.Provider
 
+/** What the page gave the counter, inside its screen. */
 export const usePorts = (): CounterPorts => {
   const ports = useContext(context)
   if (!ports) throw new Error('the counter needs its ports')

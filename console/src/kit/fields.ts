@@ -38,10 +38,12 @@ export const metaAt = (shape: Shape, path: string): FieldMeta => {
   return (schema && metaOf(schema)) ?? { title: path, kind: 'data' }
 }
 
+/** The value by its path ('person.name'); undefined when something on the way is not there. */
 export const valueAt = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], row)
 
 const numeric = new Set<FieldMeta['kind']>(['money', 'price', 'quantity', 'ratio', 'integer'])
+/** Whether its values are numbers: they stand at the right and are compared as numbers. */
 export const isNumeric = (meta: FieldMeta): boolean => numeric.has(meta.kind)
 
 const percent = (value: string) => `${Number((Number(value) * 100).toFixed(2))}%`

@@ -25,6 +25,7 @@ export const guidesOf = async (message: string, infno?: string): Promise<Guide[]
   }
 }
 
+/** What the hint library says of a message, with links that lead on. */
 export const GuideList = ({ guides }: { guides: readonly Guide[] }) =>
   guides.length > 0 && (
     <dl className={styles.guides}>

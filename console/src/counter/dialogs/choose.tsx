@@ -68,6 +68,7 @@ const NoDisease = () => {
   return <p className={css.meaning}>{none}</p>
 }
 
+/** 病种: those that the centre knows of the person, found by letters; Enter takes the marked one (ux 2.3). */
 export const DiseaseDialog = () => {
   const { dispatch } = useStore()
   const { diseases, diseasesUnread } = useCounter()
@@ -123,6 +124,7 @@ const ParkedWords = ({ maskedName, count, total, at, operatorName }: ParkedRow) 
   </>
 )
 
+/** 取单: what the store has put aside, whoever did; Enter brings it back (ux 1.10). */
 export const ParkedDialog = ({ rows }: { rows: ParkedRow[] | undefined }) => {
   const { dispatch } = useStore()
   const { newKey } = usePorts()

@@ -77,6 +77,7 @@ interface ButtonProps {
   busy?: boolean
 }
 
+/** A button of a dialog's foot; `first` has the focus when it opens, a dangerous one never. */
 export const DialogButton = ({ children, onClick, danger, primary, first, disabled, busy }: ButtonProps) => (
   <button
     type="button"

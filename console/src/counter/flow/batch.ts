@@ -50,6 +50,7 @@ export const warnExpired = (state: Counter, at: number): Counter => {
   return say(state, at, whyExpired(state) ?? 'item.expired', expiredValues(line))
 }
 
+/** What a message says of goods that are past their day. */
 export const expiredValues = ({ item, batch }: Line) => ({ item: item.name, day: batch?.expiresOn ?? '' })
 
 /** Why what is past its day cannot be settled here; what a customer keeps of a return was sold before. */

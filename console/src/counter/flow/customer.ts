@@ -56,6 +56,7 @@ export const occupied = ({ person, lines, cleared }: Counter): boolean =>
 /** Whether somebody stands at the counter, be it only to pay what has been settled. */
 export const served = (state: Counter): boolean => occupied(state) && !(ended(state) && state.cleared)
 
+/** In another phase from now on; `since` counts the seconds that are shown. */
 export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
 
 /** The split can be booked no more, and why: what was asked about it has nothing to be answered. */
@@ -75,6 +76,7 @@ export const edited = (state: Counter, staleBy: StaleBy = 'pre.stale'): Counter 
   return outOfDate({ ...state, phase, edit: state.edit + 1, audit: undefined }, staleBy)
 }
 
+/** Takes the person off the screen a minute behind the end (ux 2.2), unless the next one is there by then. */
 export const privacyTimer = ({ turn }: Counter): Effect => later(privacyAfter, { type: 'privacy', turn })
 
 /** Puts an order at the front of 最近, three names at most. */

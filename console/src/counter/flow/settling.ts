@@ -59,6 +59,7 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
 
 /** What is said of a slip that does not come by itself: whoever has settled it, at another PC, may print it. */
 export const slipByHand = '小票还没有打印，需要时在最近中点姓名打印'
+/** What is said of the slip of a settlement: it prints by itself, or at a word. */
 export const slipOf = (pending: Pending | undefined): string => (pending?.listed ? slipByHand : '小票正在打印')
 
 /** A settled order, whoever stands at the counter now: slip, ERP, 最近. `pending`: as what its end was awaited. */

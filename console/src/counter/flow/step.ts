@@ -15,6 +15,7 @@ export interface Step {
 export type Handlers = { [T in EventType]: (state: Counter, event: EventOf<T>, at: number) => Step }
 export type HandlersOf<T extends EventType> = Pick<Handlers, T>
 
+/** The next state and what the world has to do. */
 export const step = (state: Counter, ...effects: Effect[]): Step => ({ state, effects })
 
 /** A second step on the outcome of a first. */

@@ -9,6 +9,7 @@ const context = createContext<CounterStore | undefined>(undefined)
 
 export const StoreProvider = context.Provider
 
+/** The counter's store, inside its screen. */
 export const useStore = (): CounterStore => {
   const store = useContext(context)
   if (!store) throw new Error('a part of the counter outside of it')

@@ -34,6 +34,7 @@ export const withValue = (draft: Draft, option: Option, value: unknown): Draft =
 
 /** The draft with one option back at its upper level, or as it is stored. */
 export const withReset = (draft: Draft, option: Option): Draft => ({ ...draft, [option.key]: 'reset' })
+/** The draft without what was changed of one option. */
 export const withoutEdit = (draft: Draft, key: string): Draft => {
   const { [key]: _, ...rest } = draft
   return rest

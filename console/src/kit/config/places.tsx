@@ -15,6 +15,7 @@ interface Props {
 /** Stands for all places: their list is shown. */
 export const everyPlace = ''
 
+/** The places that have options of their own, as nodes, and how reading them stands. */
 export const usePlaces = (places: Props['places']) => {
   const answer = useCall(places.call, {} as InputOf<typeof places.call>)
   const all = useMemo(() => (answer.data ? places.nodes(answer.data as never) : []), [answer.data, places])

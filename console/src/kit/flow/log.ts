@@ -16,6 +16,7 @@ const number = /(?<![\p{L}\p{N}])(?!P\d{11}(?![\p{L}\p{N}]))[A-Z]?\d{8,}[\dX]*(?
 export const redact = (text: string): string =>
   text.replace(number, (value) => `${value[0]}${'*'.repeat(value.length - 2)}${value.at(-1)}`)
 
+/** The log with a line more, without what nobody may read in it; the oldest one goes. */
 export const addLine = (log: readonly LogLine[], step: string, text: string, now = new Date()): LogLine[] => [
   ...log.slice(1 - most),
   { at: formatTime(now), step, text: redact(text) },

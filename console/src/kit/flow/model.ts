@@ -30,11 +30,13 @@ const passed: readonly StepState[] = ['done', 'warn', 'skipped']
 const interrupted = '上次没有做完，请重新检查'
 const outdated = '前面的步骤改过，请重新检查'
 
+/** How a step stands; untouched where nothing was done. */
 export const recordOf = (state: FlowState, key: string): StepRecord => state.steps[key] ?? untouched
 
 /** Passed by its check, not left out. */
 export const isDone = ({ state }: StepRecord): boolean => state === 'done' || state === 'warn'
 
+/** Whether the way leads on behind it: done, with a warning, or left out. */
 export const isPassed = (state: FlowState, key: string): boolean => passed.includes(recordOf(state, key).state)
 
 /** The steps a step waits for; a skipped one is no help to those that need its result. */
@@ -68,9 +70,11 @@ export const resume = (steps: readonly StepShape[], kept: FlowState): FlowState 
 export const open = (steps: readonly StepShape[], state: FlowState, key: string | undefined): FlowState =>
   key !== undefined && steps.some((step) => step.key === key) ? { ...state, at: key } : state
 
+/** The step beside the one that is shown; undefined at the ends. */
 export const neighbour = (steps: readonly StepShape[], state: FlowState, by: 1 | -1): string | undefined =>
   steps[steps.findIndex(({ key }) => key === state.at) + by]?.key
 
+/** A step that runs; what it found out before stays known. */
 export const begin = (state: FlowState, key: string): FlowState =>
   change(state, key, { state: 'running', text: '', facts: recordOf(state, key).facts })
 
@@ -105,9 +109,11 @@ export const succeed = (
 export const undone = (steps: readonly StepShape[], state: FlowState, key: string, text: string): FlowState =>
   staleAfter(steps, change(state, key, { state: 'todo', text }), key)
 
+/** A step that ended with a problem, and what to do about it. */
 export const fail = (state: FlowState, key: string, problem: Problem): FlowState =>
   change(state, key, { state: 'failed', text: problem.what, problem, facts: recordOf(state, key).facts })
 
+/** A step that was left out, and why. */
 export const skip = (state: FlowState, key: string, reason: string): FlowState =>
   change(state, key, { state: 'skipped', text: reason ? `已跳过：${reason}` : '已跳过' })
 

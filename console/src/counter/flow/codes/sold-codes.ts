@@ -13,6 +13,7 @@ export const askSold = (state: Counter, codes: readonly string[]): Effect[] =>
     ? [{ do: 'askSold', turn: state.turn, codes: codes.slice(0, most), replaces: state.part?.old.orderId }]
     : []
 
+/** Every trace code of the basket. */
 export const codesOf = (lines: readonly Line[]): string[] => lines.flatMap(({ traceCodes }) => traceCodes)
 
 /** The code of a line that another order has sold, with the number of that order. */

@@ -84,6 +84,7 @@ const askedAgain = (state: Counter, refusal: Refusal, at: number): Step => {
   return sayAgain({ ...open, dialog: state.dialog ?? { kind: 'part' } }, at, refusal)
 }
 
+/** The first half of a 部分退货 came to nothing: the settlement stands, or nobody knows yet. */
 export const partFailed = (state: Counter, refusal: Refusal, at: number): Step => {
   if (state.part?.at !== 'reversing' || state.phase !== 'settling') return step(state)
   if (asksAgain(refusal)) return askedAgain(state, refusal, at)

@@ -8,6 +8,7 @@ import { detailOf, later, mention, type Step, say, step } from '../step.ts'
 
 // Baskets on their way back: once one has been asked for it may lie aside no more, and only this question brings it.
 
+/** One that came to its end is waited for no more. */
 export const withoutReturning = (state: Counter, key: string): Counter => ({
   ...state,
   returning: state.returning.filter((one) => one.key !== key),
