@@ -37,7 +37,7 @@ export const fingerWords = (text: string): string =>
     .replace(/（(?:Enter|Esc)）/g, '')
 
 /** A text for a counter without an agent, where no button reads: the e-voucher is scanned (ux 2.8). */
-export const readerlessWords = (text: string): string => text.replace(/[，,]?\n?或点读卡按钮/g, '')
+export const readerlessWords = (text: string): string => text.replace(/[，,]?或点读卡按钮/g, '')
 
 /** A text for a counter that no ERP drives, which knows of none (ux 1.11): M12 sends to it for a sale without insurance. */
 export const aloneWords = (text: string): string => text.replaceAll('在 ERP 按自费收款', '按自费收款')

@@ -22,6 +22,7 @@ export const PersonPanel = () => {
   const blocked = person && benefits?.enjoyed === false && !benefits.accountUsable && !benefits.fundsOpen
   const long = [...(person?.name ?? '')].length > 8 || undefined
   const tone = blocked ? 'blocked' : warning ? 'warn' : undefined
+  const [scan, key] = ownKeys('请扫描医保电子凭证，或按 F2 读卡').split(/(?<=，)/)
   return (
     <section
       className={css.panel}
@@ -34,7 +35,13 @@ export const PersonPanel = () => {
         <p className={css.hint}>
           {reading && '正在读取参保信息…'}
           {!reading && expects && `请读取 ${expects} 的凭证`}
-          {!reading && !expects && ownKeys('请扫描医保电子凭证，\n或按 F2 读卡')}
+          {!reading && !expects && (
+            <>
+              {scan}
+              {key && <br />}
+              {key}
+            </>
+          )}
         </p>
       )}
       <div className={css.facts} data-empty={!person || undefined} aria-hidden={!person}>
