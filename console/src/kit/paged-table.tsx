@@ -46,7 +46,7 @@ interface Paged<R> extends Pick<ReturnType<typeof useCall>, 'error' | 'loading' 
   turn: (page: number) => void
 }
 
-interface Props<R> extends Pick<TableProps<R>, 'columns' | 'rowKey' | 'scroll' | 'rowSelection'> {
+interface Props<R> extends Pick<TableProps<R>, 'columns' | 'rowKey' | 'scroll' | 'rowSelection' | 'expandable'> {
   paged: Paged<R>
   /** What stands there when there is nothing, and what to do then. */
   none: string

@@ -1,3 +1,5 @@
+import type { Database } from './open.ts'
+
 type Parts = readonly (string | number)[]
 
 /** Rows of one statement: PostgreSQL takes 65 535 parameters. */
@@ -28,15 +30,22 @@ export class Tally<Key extends Parts> {
     this.#counts.set(text, (this.#counts.get(text) ?? 0) + times)
   }
 
-  /** All that was counted, in the order of every node; it begins at nothing again. */
-  take(): [Key, number][] {
+  /**
+   * Hands on all that was counted, in one transaction, each list for a statement and in the order of every node; it begins
+   * at nothing again. What could not be written counts with what comes after it.
+   */
+  async writeTo(db: Database, write: (tx: Database, rows: [Key, number][]) => Promise<unknown>): Promise<void> {
+    if (!this.#counts.size) return
     const taken = ordered([...this.#counts], ([text]) => text)
     this.#counts = new Map()
-    return taken.map(([text, times]) => [JSON.parse(text) as Key, times])
-  }
-
-  /** What was taken and could not be written counts with what comes after it. */
-  giveBack(taken: readonly [Key, number][]): void {
-    for (const [key, times] of taken) this.add(key, times)
+    const rows = taken.map(([text, times]): [Key, number] => [JSON.parse(text) as Key, times])
+    try {
+      await db.transaction(async (tx) => {
+        for (const piece of pieces(rows)) await write(tx, piece)
+      })
+    } catch (fault) {
+      for (const [key, times] of rows) this.add(key, times)
+      throw fault
+    }
   }
 }

@@ -7,6 +7,8 @@ export const reveal = (one: Element | null | undefined): void => {
   if (!one || !counter) return
   const { top, bottom } = one.getBoundingClientRect()
   const view = counter.getBoundingClientRect()
+  // What is not shown has no place.
+  if (top === bottom) return
   const above = top - view.top
   counter.scrollTop += Math.min(above, Math.max(0, bottom + covered - view.bottom))
 }

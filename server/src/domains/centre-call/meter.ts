@@ -2,7 +2,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { CentreOutcome } from '../../centre/client.ts'
 import { addedTo } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
-import { pieces, Tally } from '../../database/tally.ts'
+import { Tally } from '../../database/tally.ts'
 import { durationClass } from './duration.ts'
 import { faultText } from './fault-text.ts'
 import { type CallEnd, centreCall, centreCallStore, centreFault } from './tables.ts'
@@ -43,64 +43,49 @@ export class CentreMeter {
 
   /** Writes down what was counted since the last time. What could not be written is counted again next time. */
   async flush(): Promise<void> {
-    if (!this.#calls.size) return
-    const [calls, faults] = [this.#calls.take(), this.#faults.take()]
-    try {
-      await this.#db.transaction(async (tx) => {
-        for (const piece of pieces(calls))
-          await tx
-            .insert(centreCall)
-            .values(
-              piece.map(([[areaCode, at, infno, ended, ms], n]) => ({
-                ...{ areaCode, at: new Date(at), infno, ended, ms, calls: n },
-              })),
-            )
-            .onConflictDoUpdate({
-              target: [centreCall.areaCode, centreCall.at, centreCall.infno, centreCall.ended, centreCall.ms],
-              set: addedTo(centreCall, ['calls']),
-            })
-        for (const piece of pieces(faults))
-          await tx
-            .insert(centreFault)
-            .values(
-              piece.map(([[areaCode, at, infno, text], n]) => ({
-                ...{ areaCode, at: new Date(at), infno, text, calls: n },
-              })),
-            )
-            .onConflictDoUpdate({
-              target: [centreFault.areaCode, centreFault.at, centreFault.infno, centreFault.text],
-              set: addedTo(centreFault, ['calls']),
-            })
-      })
-    } catch (fault) {
-      this.#calls.giveBack(calls)
-      this.#faults.giveBack(faults)
-      throw fault
-    }
+    await this.#calls.writeTo(this.#db, (tx, rows) =>
+      tx
+        .insert(centreCall)
+        .values(
+          rows.map(([[areaCode, at, infno, ended, ms], n]) => ({
+            ...{ areaCode, at: new Date(at), infno, ended, ms, calls: n },
+          })),
+        )
+        .onConflictDoUpdate({
+          target: [centreCall.areaCode, centreCall.at, centreCall.infno, centreCall.ended, centreCall.ms],
+          set: addedTo(centreCall, ['calls']),
+        }),
+    )
+    await this.#faults.writeTo(this.#db, (tx, rows) =>
+      tx
+        .insert(centreFault)
+        .values(
+          rows.map(([[areaCode, at, infno, text], n]) => ({
+            ...{ areaCode, at: new Date(at), infno, text, calls: n },
+          })),
+        )
+        .onConflictDoUpdate({
+          target: [centreFault.areaCode, centreFault.at, centreFault.infno, centreFault.text],
+          set: addedTo(centreFault, ['calls']),
+        }),
+    )
   }
 
   /** The same of the shops, of which there are thousands: less often. */
-  async flushStores(): Promise<void> {
-    const stores = this.#stores.take()
+  flushStores(): Promise<void> {
     const { areaCode, day, fixmedinsCode, infno, ended } = centreCallStore
-    try {
-      await this.#db.transaction(async (tx) => {
-        for (const piece of pieces(stores))
-          await tx
-            .insert(centreCallStore)
-            .values(
-              piece.map(([[area, on, code, of, end], n]) => ({
-                ...{ areaCode: area, day: on, fixmedinsCode: code, infno: of, ended: end, calls: n },
-              })),
-            )
-            .onConflictDoUpdate({
-              target: [areaCode, day, fixmedinsCode, infno, ended],
-              set: addedTo(centreCallStore, ['calls']),
-            })
-      })
-    } catch (fault) {
-      this.#stores.giveBack(stores)
-      throw fault
-    }
+    return this.#stores.writeTo(this.#db, (tx, rows) =>
+      tx
+        .insert(centreCallStore)
+        .values(
+          rows.map(([[area, on, code, of, end], n]) => ({
+            ...{ areaCode: area, day: on, fixmedinsCode: code, infno: of, ended: end, calls: n },
+          })),
+        )
+        .onConflictDoUpdate({
+          target: [areaCode, day, fixmedinsCode, infno, ended],
+          set: addedTo(centreCallStore, ['calls']),
+        }),
+    )
   }
 }

@@ -1,8 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { Button, Modal, Table } from 'antd'
-import { useState } from 'react'
-import { callServer, useCall } from '../../../api/index.ts'
-import { emptyOf, ReadFault, waiting } from '../../../kit/index.ts'
+import { Button, Modal } from 'antd'
+import { callServer } from '../../../api/index.ts'
+import { PagedTable, usePaged } from '../../../kit/paged-table.tsx'
 import type { Dropdown } from './draft.ts'
 
 interface Props {
@@ -13,26 +12,19 @@ interface Props {
   onRestored: (dropdown: Dropdown) => void
 }
 
-const pageSize = 10
 const namesOf = (items: Dropdown['items']) =>
   items.map(({ name, stopped }) => (stopped ? `${name}（停用）` : name)).join('、') || '--'
 
 /** Who changed a list, from what to what; what a change replaced can be brought back. */
 export const DropdownHistory = ({ name, area, onClose, onRestored }: Props) => {
-  const [page, setPage] = useState(1)
-  const answer = useCall(dictionary.getHistoryDynamicDropdowns, { ...area, name, page, pageSize }, { staleTime: 0 })
+  const paged = usePaged(dictionary.getHistoryDynamicDropdowns, { ...area, name }, { pageSize: 10 })
   const restore = async (restoreId: string) =>
     onRestored(await callServer(dictionary.submitDynamicDropdowns, { ...area, name, restoreId }))
   return (
     <Modal open title="修改记录" width={760} footer={null} onCancel={onClose}>
-      <ReadFault error={answer.error} again={answer.refetch} />
-      <Table
-        size="small"
-        rowKey="id"
-        loading={waiting(answer.loading)}
-        dataSource={answer.data?.items ?? []}
-        locale={emptyOf(answer, '还没有修改过')}
-        pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
+      <PagedTable
+        paged={paged}
+        none="还没有修改过"
         columns={[
           { title: '时间', dataIndex: 'at', width: 160 },
           { title: '修改人', dataIndex: 'by', width: 90 },
