@@ -45,7 +45,9 @@ describe.skipIf(!hasBrowser)('the month', () => {
     expect(await every.getAttribute('aria-checked')).toBe('false')
     await every.click()
     await dialog.getByRole('button', { name: '开始核对' }).click()
-    await page.getByText('1 天未对平（15日），差异已列出，在列表点这家门店的那一行，按日查看并处理').waitFor({ timeout: 60_000 })
+    await page
+      .getByText('1 天未对平（15日），差异已列出，在列表点这家门店的那一行，按日查看并处理')
+      .waitFor({ timeout: 60_000 })
     await dialog.locator('.ant-progress-status-normal').getByText('还要处理').waitFor()
     await page.getByRole('button', { name: '完成' }).click()
     await row('上次月对账之后').first().getByText('职工基本医疗保险').click()
