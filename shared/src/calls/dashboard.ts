@@ -23,6 +23,9 @@ const tile = group('订单', {
   count: optional(integer('同类件数')),
 })
 
+/** Days before yesterday whose books wait for somebody, of the month that is listed: how many, and the first and last of them. */
+const earlier = optional(group('更早待处理', { days: integer('天数'), from: day('最早'), to: day('最近') }))
+
 const money3 = { fund: money('基金'), account: money('账户'), cash: money('现金') }
 
 const namedSum = group('分组', { key: code('编码'), name: note('名称'), count: integer('笔数'), total: money('总额') })
@@ -49,6 +52,7 @@ export const report = {
       /** Of an operator's store; an administrator finishes nothing at a counter. */
       pending: list(tile),
       yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
+      earlier,
       /** Chronic diseases whose filing ends within 7 days (ux 7). */
       ending: integer('7 天内到期备案'),
       /** Residents' two diseases likewise: their list is another one. */
@@ -93,6 +97,7 @@ export const report = {
         differences: integer('未平笔数'),
         /** Groups that 日对账 shows of that day as 待处理. */
         pending: optional(integer('待处理组数')),
+        earlier,
         unknown: integer('结果未知'),
         /** Of the last three closed months, what is to be claimed and no accepted application holds. */
         unclaimed: money('待清算基金'),

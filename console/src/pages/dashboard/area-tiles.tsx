@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
-import { booksLead, booksLook, storesLook } from './look.ts'
+import { booksLead, booksLook, earlierLead, storesLook } from './look.ts'
 import { Tile } from './tile.tsx'
 
 type Area = ResultOf<typeof report.areaDashboard>
@@ -49,6 +49,7 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
 export const BooksTile = ({ books, approvals, at }: Pick<Area, 'books' | 'approvals' | 'at'>) => {
   const { stores, unequal, unfinished, unknown, unclaimed } = books
   const { text, tone } = booksLook(books)
+  const before = earlierLead(books.earlier)
   return (
     <Tile title="昨日对账">
       <p className={`${stores + unfinished ? styles.big : ''} ${styles[tone]}`}>{text}</p>
@@ -56,6 +57,7 @@ export const BooksTile = ({ books, approvals, at }: Pick<Area, 'books' | 'approv
       <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
       <p className={styles.grey}>待清算 ¥{formatAmount(unclaimed)}（近三个月的应申报）</p>
       <Lead {...booksLead(books, at)} menuCode="DayReconciliation" />
+      {before && <Lead {...before} menuCode="DayReconciliation" />}
       {unclaimed !== '0.00' && (
         <Lead to="/liquidation-management/un-liquidate-report" menuCode="UnLiquidateReport" text="看未清算" />
       )}

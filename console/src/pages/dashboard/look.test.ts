@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   booksLead,
   booksLook,
+  earlierLead,
   inOrder,
   mostUrgent,
   storesLook,
@@ -43,6 +44,19 @@ test('what waits in yesterday’s books is opened as such; a server of before do
   })
   const all = { to: '/reconciliation/day-reconciliation', text: '打开日对账' }
   expect([booksLead({ pending: 0 }, at), booksLead({}, at)]).toEqual([all, all])
+})
+
+test('days before yesterday that wait are opened as such, the first of them named', () => {
+  const page = '/reconciliation/day-reconciliation'
+  expect(earlierLead(undefined)).toBeUndefined()
+  expect(earlierLead({ days: 1, from: '2026-02-26', to: '2026-02-26' })).toEqual({
+    to: `${page}?f.from=2026-02-26&f.to=2026-02-26&f.pending=true`,
+    text: '看更早 1 天待处理（02-26）',
+  })
+  expect(earlierLead({ days: 3, from: '2025-12-30', to: '2026-02-26' })).toEqual({
+    to: `${page}?f.from=2025-12-30&f.to=2026-02-26&f.pending=true`,
+    text: '看更早 3 天待处理（12-30 起）',
+  })
 })
 
 test('prescriptions that wait are said with how long the first one has', () => {

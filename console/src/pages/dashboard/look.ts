@@ -121,13 +121,23 @@ export const booksLook = (books: {
   return { text: `✓ ${stores} 店全部平账`, tone: 'good' }
 }
 
+const books = '/reconciliation/day-reconciliation'
+
+/** Where the days before yesterday that wait for somebody are dealt with; nothing where none does, or a server of before tells of none. */
+export const earlierLead = (
+  earlier: { days: number; from: string; to: string } | undefined,
+): { to: string; text: string } | undefined =>
+  earlier && {
+    to: `${books}?f.from=${earlier.from}&f.to=${earlier.to}&f.pending=true`,
+    text: `看更早 ${earlier.days} 天待处理（${earlier.from.slice(5)}${earlier.days > 1 ? ' 起' : ''}）`,
+  }
+
 /** Where yesterday's books are looked into, as of `at`: what waits for somebody, the worst first; all of them where nothing does. */
 export const booksLead = (
   { pending = 0 }: { pending?: number | undefined },
   at: string,
 ): { to: string; text: string } => {
-  const page = '/reconciliation/day-reconciliation'
-  if (!pending) return { to: page, text: '打开日对账' }
+  if (!pending) return { to: books, text: '打开日对账' }
   const day = addDays(at.slice(0, 10), -1)
-  return { to: `${page}?f.from=${day}&f.to=${day}&f.pending=true`, text: `看 ${pending} 组待处理` }
+  return { to: `${books}?f.from=${day}&f.to=${day}&f.pending=true`, text: `看 ${pending} 组待处理` }
 }

@@ -8,7 +8,7 @@ import styles from './dashboard.module.css'
 import { Endings, isEnding } from './ending.ts'
 import type { Ending } from './endings.tsx'
 import { Lead } from './lead.tsx'
-import { yesterdayLook } from './look.ts'
+import { earlierLead, yesterdayLook } from './look.ts'
 import { ReviewLead } from './review-lead.tsx'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
@@ -20,14 +20,16 @@ const filings = '/record-manager/special-disease-menu?f.due=week&f.side='
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
 export const NextTile = ({
   yesterday,
+  earlier,
   unread,
   ending,
   endingTwoDiseases,
   setup,
   ...home
-}: Pick<Home, 'yesterday' | 'unread' | 'ending' | 'endingTwoDiseases' | 'setup'> & Ending) => {
+}: Pick<Home, 'yesterday' | 'earlier' | 'unread' | 'ending' | 'endingTwoDiseases' | 'setup'> & Ending) => {
   const can = useCan()
   const look = yesterday && yesterdayLook(yesterday)
+  const before = earlierLead(earlier)
   return (
     <Tile title="昨日对账">
       {look ? (
@@ -39,6 +41,7 @@ export const NextTile = ({
       ) : (
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
       )}
+      {before && <Lead {...before} menuCode="DayReconciliation" />}
       {can({ menuCode: 'RxOnlinePush' }) && <ReviewLead />}
       {setup[0] !== undefined && (
         <span className={styles.lead}>

@@ -30,7 +30,7 @@ interface KeyRow extends GroupKey {
 }
 
 /** Days shown when no period is asked for: a year of orders is never scanned to show ten rows (DESIGN 10). */
-const defaultDays = 31
+export const defaultDays = 31
 
 /** The asked days; without them the last month, today at its end. */
 export const periodOf = ({ from, to }: DayFilters, now: Date): Span => {

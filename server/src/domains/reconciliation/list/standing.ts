@@ -1,8 +1,9 @@
+import { addDays } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { rowsFrom } from '../../../database/rows-from.ts'
 import { reconDifference } from '../tables.ts'
-import { isOpen, keysQuery } from './day-list.ts'
+import { defaultDays, isOpen, keysQuery } from './day-list.ts'
 
 interface Standing {
   /** Stores that were compared. */
@@ -17,6 +18,19 @@ interface Standing {
   handled: number
   /** Groups that 日对账 shows as 待处理. */
   pending: number
+}
+
+/**
+ * The days up to `until` of which 日对账 shows groups as 待处理, as far back as it lists all stores at once: how many they
+ * are, the first and the last. Undefined where there are none.
+ */
+export const openDays = async (c: Context, until: string) => {
+  const waiting = keysQuery(c, { from: addDays(until, 1 - defaultDays), to: until, pending: true })
+  const answer = await c.db.execute(
+    sql`select count(distinct day)::int as days, min(day) as from, max(day) as to from (${waiting}) as key`,
+  )
+  const [found] = rowsFrom<{ days: number; from: string; to: string }>(answer)
+  return found?.days ? found : undefined
 }
 
 /** How a day that is over stands in the stores in scope, of the same groups as 日对账 lists. */

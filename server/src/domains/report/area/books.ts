@@ -10,7 +10,7 @@ import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { isOpen } from '../../reconciliation/list/day-list.ts'
-import { standingOf } from '../../reconciliation/list/standing.ts'
+import { openDays, standingOf } from '../../reconciliation/list/standing.ts'
 import { reconDifference } from '../../reconciliation/tables.ts'
 import { inTheAir } from '../home/pending.ts'
 
@@ -60,13 +60,15 @@ const unclaimedOf = (c: Context): Promise<number> => {
 
 /** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
 export const booksOf = async (c: Context) => {
-  const { handled: _, ...standing } = await standingOf(c, addDays(formatDay(c.now), -1))
+  const today = formatDay(c.now)
+  const { handled: _, ...standing } = await standingOf(c, addDays(today, -1))
   const [unknown] = await c.db
     .select({ n: count() })
     .from(order)
     .where(and(c.scope.where(order.storeId), inTheAir))
   return {
     ...standing,
+    earlier: await openDays(c, addDays(today, -2)),
     unknown: unknown?.n ?? 0,
     unclaimed: yuan(await unclaimedOf(c)),
   }

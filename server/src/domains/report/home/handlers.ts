@@ -1,10 +1,11 @@
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import type { Handlers } from '../../../call/mount.ts'
 import { openSignIn, operatorOf } from '../../attendance/sign.ts'
 import { countEnding } from '../../filing/ending.ts'
 import { countUnread } from '../../message/unread.ts'
 import { skippedSteps } from '../../organisation/setup.ts'
+import { openDays } from '../../reconciliation/list/standing.ts'
 import { countEndingPharmacists } from '../../staff/doctor-rows.ts'
 import { areaDashboard } from '../area/dashboard.ts'
 import { caEnds } from './ca-ends.ts'
@@ -38,6 +39,7 @@ export const reportHandlers: Handlers<typeof report> = {
       ...sums,
       ...{ hours, pending, ...ending, endingPharmacists, caEnds: ca, setup, unread: unread.count },
       yesterday: await yesterdayOf(c, today),
+      earlier: await openDays(c, addDays(today, -2)),
     }
   },
   areaDashboard: (_, c) => areaDashboard(c),

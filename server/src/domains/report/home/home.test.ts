@@ -1,4 +1,5 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { doctor as doctorCalls } from '@yibao/shared/calls/staff.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -173,6 +174,28 @@ describe.each(databases)('on %s', (database) => {
       ...{ id: `d${++made}`, groupId: 'g', storeId: guanqian, day: addDays(today(), -1), class: 'amounts', msgid: '' },
       ...values,
     })
+
+  test('a day before yesterday that waits for somebody is told of until it is dealt with; older than the list is not', async () => {
+    const day = (ago: number) => addDays(today(), -ago)
+    expect((await home()).earlier).toBeUndefined()
+    await group({ day: day(2), at: clock() })
+    await group({ day: day(1), state: '3' })
+    await group({ day: day(33), state: '3' })
+    await group({ day: day(4), state: '3', storeId: changsha })
+    expect((await home()).earlier, 'equal, yesterday, too old, of another store').toBeUndefined()
+    await group({ id: 'late', day: day(32), state: '4' })
+    await difference({ groupId: 'late', day: day(32) })
+    await group({ day: day(9), state: '5' })
+    await group({ day: day(9), state: '3' })
+    const earlier = { days: 2, from: day(32), to: day(9) }
+    expect((await home()).earlier).toEqual(earlier)
+    const area = await server.as('area', { areaCode: '320500' })
+    expect((await area.ok(report.areaDashboard)).books.earlier, 'the same of an area').toEqual(earlier)
+    const { items } = await clerk.ok(reconciliation.dayPaged, { from: day(32), to: day(9), pending: true })
+    expect(new Set(items.map((one) => one.day)), 'what its way shows').toEqual(new Set([day(32), day(9)]))
+    await server.deps.db.update(reconDifference).set({ handledAt: clock() })
+    expect((await home()).earlier).toEqual({ days: 1, from: day(9), to: day(9) })
+  })
 
   test('yesterday: equal, not compared, not equal with what is still open, all dealt with', async () => {
     await group({ id: 'g' })
