@@ -1,8 +1,9 @@
 import { addDays } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
+import { and, between, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { rowsFrom } from '../../../database/rows-from.ts'
-import { reconDifference } from '../tables.ts'
+import { isClosed } from '../groups/groups.ts'
+import { reconDifference, reconGroup } from '../tables.ts'
 import { defaultDays, isOpen, keysQuery } from './day-list.ts'
 
 interface Standing {
@@ -21,14 +22,19 @@ interface Standing {
 }
 
 /**
- * The days up to `until` of which 日对账 shows groups as 待处理, as far back as it lists all stores at once: how many they
- * are, the first and the last. Undefined where there are none.
+ * The days up to `until` that wait for somebody, as far back as 日对账 lists all stores at once: how many they are, the first
+ * and the last. Undefined where there are none. What no run has looked at is left out: a night does, for a week, and every
+ * look at a home page would add up a month of all stores for it.
  */
 export const openDays = async (c: Context, until: string) => {
-  const waiting = keysQuery(c, { from: addDays(until, 1 - defaultDays), to: until, pending: true })
-  const answer = await c.db.execute(
-    sql`select count(distinct day)::int as days, min(day) as from, max(day) as to from (${waiting}) as key`,
-  )
+  const within = (table: typeof reconGroup | typeof reconDifference) =>
+    and(c.scope.where(table.storeId), between(table.day, addDays(until, 1 - defaultDays), until))
+  const answer = await c.db.execute(sql`
+    select count(*)::int as days, min(day) as "from", max(day) as "to" from (
+      select day from ${reconGroup} where ${within(reconGroup)} and (state = '3' or not coalesce(${isClosed}, false))
+      union
+      select day from ${reconDifference} where ${within(reconDifference)} and ${isOpen}
+    ) as waiting`)
   const [found] = rowsFrom<{ days: number; from: string; to: string }>(answer)
   return found?.days ? found : undefined
 }
