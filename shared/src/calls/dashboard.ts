@@ -117,6 +117,8 @@ export const report = {
         updatedAt: optional(time('目录更新时间')),
         /** Since a whole one was asked for at the centre last, where that is more than a week: nobody knows what has come. */
         daysOld: optional(integer('目录未更新天数')),
+        /** The same of a dictionary that a centre was asked for (1901), where that is more than 90 days. */
+        dictionaryDaysOld: optional(integer('字典未更新天数')),
         mapping: integer('对照失效门店'),
         clients: integer('待更新客户端'),
       }),

@@ -92,6 +92,7 @@ export const CentreTile = ({ centre: { calls, refused, unanswered, p95, faults }
             </li>
           ))}
         </ul>
+        <Lead to="/system-manager/service-call-statistics" menuCode="ServiceCallStatistics" text="打开服务调用统计" />
       </>
     )}
   </Tile>
@@ -99,8 +100,8 @@ export const CentreTile = ({ centre: { calls, refused, unanswered, p95, faults }
 
 /** Who is behind. */
 export const VersionsTile = ({ versions }: Pick<Area, 'versions'>) => {
-  const { catalogue, updatedAt, daysOld = 0, mapping, clients } = versions
-  const behind = catalogue + daysOld + mapping + clients > 0
+  const { catalogue, updatedAt, daysOld = 0, dictionaryDaysOld = 0, mapping, clients } = versions
+  const behind = catalogue + daysOld + dictionaryDaysOld + mapping + clients > 0
   return (
     <Tile title="版本" aside={updatedAt && `目录 ${shortTime(updatedAt, new Date())} 更新`}>
       {!behind && <p className={`${styles.big} ${styles.good}`}>✓ 全部最新</p>}
@@ -115,6 +116,12 @@ export const VersionsTile = ({ versions }: Pick<Area, 'versions'>) => {
           <li>
             <span className={styles.warn}>△ 目录 {daysOld} 天没有更新</span>
             {catalogue === 0 && <Lead to="/menu-manager/drug-menu" menuCode="DrugMenu" text="打开药品目录下载" />}
+          </li>
+        )}
+        {dictionaryDaysOld > 0 && (
+          <li>
+            <span className={styles.warn}>△ 字典 {dictionaryDaysOld} 天没有更新</span>
+            <Lead to="/menu-manager/dictionary" menuCode="Dictionary" text="打开字典管理下载" />
           </li>
         )}
         {mapping > 0 && (

@@ -10,6 +10,7 @@ import { databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
+import { dictionaryAreaItem } from '../../dictionary/tables.ts'
 import { order } from '../../order/tables.ts'
 import { agent, store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
@@ -238,5 +239,24 @@ describe.each(databases)('on %s', (database) => {
     // What is not whole is told as that.
     await server.deps.db.update(catalogueSource).set({ state: 'failed' }).where(eq(catalogueSource.kind, '1303'))
     expect((await seen()).versions.daysOld).toBe(7)
+  })
+
+  test('a dictionary that its centre was not asked for in a quarter is behind; what people changed in it is no asking', async () => {
+    const day = 24 * 3600_000
+    const row = { source: 'centre', codeType: 'sex', code: '1', updatedBy: '医保中心' } as const
+    const ago = (days: number) => new Date(clock().getTime() - days * day - 3600_000)
+    const old = async () => (await seen()).versions.dictionaryDaysOld
+    expect(await old(), 'never asked for: the standard’s own').toBeUndefined()
+    const { db } = server.deps
+    await db.insert(dictionaryAreaItem).values([
+      { ...row, areaCode: '320500', updatedAt: ago(91) },
+      { ...row, areaCode: '320500', source: 'local', updatedAt: ago(0) },
+      { ...row, areaCode: '430100', updatedAt: ago(200) },
+    ])
+    expect(await old()).toBe(91)
+    expect((await everywhere()).versions.dictionaryDaysOld, 'the area that is furthest behind').toBe(200)
+    await db.insert(dictionaryAreaItem).values({ ...row, areaCode: '320500', code: '2', updatedAt: ago(89) })
+    expect(await old()).toBeUndefined()
+    await db.delete(dictionaryAreaItem)
   })
 })

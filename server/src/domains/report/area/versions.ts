@@ -1,11 +1,12 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { fileTransactions } from '../../../centre/catalogue.ts'
 import { outdatedOf } from '../../agent/monitor/rows.ts'
 import { oldAfterMs } from '../../catalogue/age.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
+import { dictionaryAreaItem } from '../../dictionary/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { inArea } from '../../statistics/in-area.ts'
 
@@ -23,7 +24,22 @@ const daysOld = (sources: readonly Source[], now: number): number | undefined =>
   return oldest > oldAfterMs ? Math.floor(oldest / dayMs) : undefined
 }
 
-/** Who is behind: files of the catalogue, shops mapped to codes that ended, counter programs (ux 7). */
+/** A centre's dictionary changes a few times a year: one that nobody asked for in a quarter may lack codes. ms */
+const dictionaryOldAfterMs = 90 * dayMs
+
+/** Days since the area that asked for its dictionary longest ago did; undefined where none is old, or none ever asked. */
+const dictionaryDaysOld = async (c: Context): Promise<number | undefined> => {
+  const { areaCode, source, updatedAt } = dictionaryAreaItem
+  const asked = await c.db
+    .select({ last: max(updatedAt) })
+    .from(dictionaryAreaItem)
+    .where(and(inArea(c, areaCode), eq(source, 'centre')))
+    .groupBy(areaCode)
+  const oldest = Math.max(0, ...asked.flatMap(({ last }) => (last ? c.now.getTime() - last.getTime() : [])))
+  return oldest > dictionaryOldAfterMs ? Math.floor(oldest / dayMs) : undefined
+}
+
+/** Who is behind: dictionary and files of the catalogue, shops mapped to codes that ended, counter programs (ux 7). */
 export const versionsOf = async (c: Context) => {
   const sources = await c.db
     .select()
@@ -41,6 +57,7 @@ export const versionsOf = async (c: Context) => {
     catalogue: areas.size * fileTransactions.length - sources.filter(whole).length,
     updatedAt: last ? formatTime(new Date(last)) : undefined,
     daysOld: daysOld(sources, c.now.getTime()),
+    dictionaryDaysOld: await dictionaryDaysOld(c),
     mapping: mapping?.n ?? 0,
     clients: await outdatedOf(c),
   }
