@@ -14,10 +14,10 @@ export interface Paging {
 }
 
 /**
- * A column to sort by; an expression names its SQL type, so that a stream can go on behind its last value, and whether it
- * always has one: only then an index gives its order.
+ * A column to sort by; an expression, which may be of the asker's moment, names its SQL type, so that a stream can go on
+ * behind its last value, and whether it always has one: only then an index gives its order.
  */
-export type Sorting = AnyColumn | { by: SQL; type: string; notNull?: true }
+export type Sorting = AnyColumn | { by: SQL | ((c: Context) => SQL); type: string; notNull?: true }
 
 /** A drizzle select made `$dynamic()`, as far as this file needs it. */
 interface Query<Raw> extends PromiseLike<Raw[]> {
@@ -79,15 +79,21 @@ interface Order {
   descending: boolean
 }
 
-const orderOf = (sortable: Record<string, Sorting | undefined>, standard: string, paging: Paging): Order => {
+const orderOf = (
+  c: Context,
+  sortable: Record<string, Sorting | undefined>,
+  standard: string,
+  paging: Paging,
+): Order => {
   const { sortField = Object.keys(sortable)[0]!, sortOrder = standard } = paging
   const found = Object.hasOwn(sortable, sortField) ? sortable[sortField] : undefined
   if (!found)
     return refuse('input.invalid', { text: '不能按这一列排序' }, { fields: { sortField: '不能按这一列排序' } })
   const column = is(found, Column)
+  const expressed = column ? sql`${found}` : found.by
   const descending = sortOrder === 'descend'
   return {
-    by: column ? sql`${found}` : found.by,
+    by: typeof expressed === 'function' ? expressed(c) : expressed,
     type: column ? found.getSQLType() : found.type,
     nullable: !found.notNull,
     direction: descending ? sql`desc` : sql`asc`,
@@ -114,13 +120,13 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
   source: RowsOf<Filters, Raw, Wire>,
 ): Rows<Filters, Wire> => {
   const key = is(source.key, Column) ? sql`${source.key}` : (source.key as SQL)
-  const order = (paging: Paging) =>
-    orderOf(source.sortable as Record<string, Sorting | undefined>, source.direction ?? 'descend', paging)
+  const order = (c: Context, paging: Paging) =>
+    orderOf(c, source.sortable as Record<string, Sorting | undefined>, source.direction ?? 'descend', paging)
   const build = (c: Context, { by }: Order, filters: Filters) =>
     source.select(c, { cursor: sql<string | null>`${by}::text`.as('cursor') as unknown as SQL<string | null> }, filters)
 
   const count = async (c: Context, filters: Filters, bound: number, where?: SQL): Promise<number> => {
-    const query = build(c, order(filters as Paging), filters)
+    const query = build(c, order(c, filters as Paging), filters)
     query.where(where ?? (await source.where(c, filters)))
     query.limit(bound + 1)
     const result = await c.db.execute(sql`select count(*)::int as n from (${query.getSQL()}) as bounded`)
@@ -131,7 +137,7 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
     count: (c, filters, bound) => count(c, filters, bound),
 
     page: async (c, filters) => {
-      const by = order(filters)
+      const by = order(c, filters)
       const { limit, offset } = pageBounds(filters)
       if (offset >= deepest) refuse('input.invalid', { text: '页码太大，请缩小查询范围' })
       const where = await source.where(c, filters)
@@ -148,7 +154,7 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
     },
 
     async *stream(c, filters, asked) {
-      const by = order(filters)
+      const by = order(c, filters)
       const own = [undefined, Object.keys(source.sortable)[0]].includes((filters as Paging).sortField)
       const batch = asked ?? (own ? batches.own : batches.other)
       const where = await source.where(c, filters)

@@ -30,7 +30,7 @@ export default defineList({
   columns: [
     { key: 'machine', width: 124, sort: true },
     { key: 'stores', width: 140 },
-    { key: 'online', width: 80, tones: { online: 'good', offline: 'harm' } },
+    { key: 'online', width: 80, sort: true, tones: { online: 'good', offline: 'harm' } },
     { key: 'lastSeenAt', width: 104, sort: true },
     { key: 'version', width: 90, sort: true },
     { key: 'desk', width: 90, tones: deviceTones },

@@ -105,6 +105,34 @@ test('an agent is online for 3 minutes after it was heard of; of a silent one no
   expect(idsOf(await area.ok(calls.paged, { version: '3.0' })), 'a version begins so').toEqual([])
 })
 
+test('the worst first: a reader that fails, no paper, silence, an old version, what works, and last what was given up', async () => {
+  const made: TestAgent[] = []
+  for (let i = 0; i < 7; i++) made.push(await enrolledAgent(server, [guanqian]))
+  const [fine, gone, silent, paper, broken, old, never] = made
+  await beat(gone!)
+  clock.advance(31 * 86_400_000)
+  await beat(silent!)
+  clock.advance(600_000)
+  await beat(old!, { version: '1.0.0' })
+  await beat(paper!, { printers: [{ name: '小票', state: 'PRINTER_PAPER' }] })
+  await beat(broken!, { drivers: [{ id: 'sscard', version: '2', state: 'open' }] })
+  await beat(fine!)
+  await server.deps.db.insert(release).values({
+    ...{ id: 'r', version: '1.1.0', channel: 'stable', rank: 10_000_100_004, minVersion: '' },
+    ...{ signed: { manifest: '', signatures: [] }, signers: [] },
+    ...{ files: 1, size: 1, state: 'open', scope: 'all', expiresAt: clock(), createdAt: clock(), createdBy: 'u' },
+  })
+  onTestFinished(async () => void (await server.deps.db.delete(release)))
+  await server.deps.db.update(agentTable).set({ lastSeenAt: null }).where(eq(agentTable.id, never!.agentId))
+  const { items } = await (await suzhou()).ok(calls.paged)
+  const names = new Map(
+    Object.entries({ fine, gone, silent, paper, broken, old, never }).map(([k, v]) => [v!.agentId, k]),
+  )
+  expect(items.map(({ agentId }) => names.get(agentId))).toEqual([
+    ...['broken', 'paper', 'silent', 'old', 'fine', 'gone', 'never'],
+  ])
+})
+
 test.each([
   ['nothing was told yet', undefined, ['unknown', 'unknown', 'unknown']],
   ['the desk is away', {}, ['away', 'unknown', 'unknown']],

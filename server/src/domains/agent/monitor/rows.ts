@@ -51,10 +51,11 @@ export const hasOnline = (
 
 /** What was silent for longer was replaced, or its store is no more: no release waits for it. Days. */
 const replaced = 30
-const troublesOf = (c: Context) => {
+const lately = (c: Context): SQL => {
   const since = new Date(c.now.getTime() - replaced * 86_400_000).toISOString()
-  return troubles(isOnline(c), sql`${agent.lastSeenAt} > ${since}::timestamptz`)
+  return sql`coalesce(${agent.lastSeenAt} > ${since}::timestamptz, false)`
 }
+const troublesOf = (c: Context) => troubles(isOnline(c), lately(c))
 
 /** ClientMonitor/Summary: how many of the asker's counters need somebody, and why. */
 export const summaryOf = async (c: Context): Promise<ResultOf<typeof clientMonitor.summary>> => {
@@ -115,7 +116,19 @@ const storesText = (names: readonly string[], elsewhere: number): string => {
   return elsewhere ? `${mine}，另有 ${elsewhere} 家不在当前范围` : mine
 }
 
-/** Agents of the asker's stores, the longest silent first; of those of several areas he sees his own stores' names. */
+/**
+ * How bad a counter stands, the worst least (ux 10): a reader that fails now, no paper, silence of late, a version that a
+ * release waits for; then those that work, and at last what was given up long ago. Among equals who spoke last is first.
+ */
+const standing = (c: Context): SQL => {
+  const { driver, paper, old } = troublesOf(c)
+  const online = isOnline(c)
+  const rank = sql`case when ${driver} then 0 when ${paper} then 1 when not ${online} and ${lately(c)} then 2
+    when ${old} then 3 when ${online} then 4 else 5 end`
+  return sql`(${rank} * 1e11 - coalesce(extract(epoch from ${agent.lastSeenAt}), 0))`
+}
+
+/** Agents of the asker's stores, the worst first; of those of several areas he sees his own stores' names. */
 export const agentRows = rowsOf({
   select: (c, cursor) => {
     const shops = shopsOf(c)
@@ -137,6 +150,7 @@ export const agentRows = rowsOf({
       f.version ? sql`starts_with(${agent.version}, ${f.version})` : undefined,
     ),
   sortable: {
+    online: { by: standing, type: 'numeric', notNull: true },
     lastSeenAt: agent.lastSeenAt,
     enrolledAt: agent.enrolledAt,
     machine: agent.machine,
