@@ -3,7 +3,7 @@ import { lastMonth } from '@yibao/shared/period.ts'
 import { expect, test, vi } from 'vitest'
 import type { FormDialogProps } from '../kit/form/form-dialog.tsx'
 import type { Tools } from '../kit/index.ts'
-import { daysOfMonthQuery, monthActions, monthRowActions } from './month.ts'
+import { daysOfMonthQuery, monthActions, monthRowActions, readyText } from './month.ts'
 
 const server = vi.hoisted(() => ({ sent: [] as unknown[] }))
 vi.mock('../api/index.ts', async (original) => ({
@@ -45,4 +45,21 @@ test('a group of a month leads to its own days, not to those of another clearing
   }
   expect(asked(0)).toEqual(group)
   expect(asked(2)).toEqual({ ...group, 'f.unfinished': 'true' })
+})
+
+test('months that all agree can be claimed: all of them in sight, none left out by a filter, and one not claimed yet', () => {
+  const row = (values: object = {}) => ({ state: '2', openDays: 0, ...values })
+  const said = (items: ReturnType<typeof row>[], filters: object = {}, total = items.length) =>
+    readyText({ items, total }, { from: '2026-10', to: '2026-10', ...filters })
+  expect(said([row(), row()])).toBe('2 组全部一致，可以生成月度清算')
+  expect(said([row(), row({ state: '4' })], { storeId: 's-1' })).toBe('2 组全部一致或已处理，可以生成月度清算')
+  expect(said([row(), row({ claim: '1' })]), 'one is claimed').toBe('2 组全部一致，可以生成月度清算')
+  expect(said([row({ claim: '5' })]), 'sent back').toBe('1 组全部一致，可以生成月度清算')
+  expect(said([row()], { insutype: '' }), 'a filter that is not set').toBe('1 组全部一致，可以生成月度清算')
+  const silent = [
+    said([]),
+    ...[said([row({ state: '3' }), row()]), said([row({ openDays: 1 })]), said([row({ claim: '6' })])],
+    ...[said([row()], { state: '2' }), said([row()], {}, 21)],
+  ]
+  expect(silent).toEqual(silent.map(() => undefined))
 })

@@ -1,6 +1,7 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type Filter, subjectOf } from '../kit/index.ts'
+import { setFilters } from '../kit/list/state.ts'
 import { ofAllStores } from '../organisation/all-stores.ts'
 import { ListedStoreFilter, StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
@@ -23,6 +24,26 @@ interface MonthRow {
 
 /** 平 or 已处理: it can be claimed. */
 export const isAgreed = (state: string) => state === '2' || state === '4'
+
+/** Filters that leave no group of a store's months out. */
+const whole = new Set(['from', 'to', 'storeId'])
+
+/** Nothing stands at the centre for it: never applied for, taken back, or sent back. */
+const isUnclaimed = ({ claim }: Pick<MonthRow, 'claim'>) =>
+  claim === undefined || claim === '0' || claim === '2' || claim === '5'
+
+/** What is said above months of which every group agrees, all of them in sight, and not all are claimed (ux 3). */
+export const readyText = (
+  { items, total }: { items: readonly Pick<MonthRow, 'state' | 'openDays' | 'claim'>[]; total: number },
+  filters: Record<string, unknown>,
+): string | undefined => {
+  const narrowed = Object.keys(setFilters(filters)).some((key) => !whole.has(key))
+  const ready = items.every(({ state, openDays }) => isAgreed(state) && openDays === 0)
+  if (!total || items.length < total || narrowed || !ready || !items.some(isUnclaimed)) return undefined
+  const how = items.some(({ state }) => state === '4') ? '一致或已处理' : '一致'
+  return `${total} 组全部${how}，可以生成月度清算`
+}
+
 const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) => {
   const asked = { 'f.from': month, 'f.to': month, ...(storeId && { 'f.storeId': storeId }) }
   go(`/liquidation-management/liquidation?${new URLSearchParams(asked)}`)

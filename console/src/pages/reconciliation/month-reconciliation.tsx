@@ -5,6 +5,7 @@ import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
 import { daysOfMonthQuery, markColumns, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { MonthReady } from '../../reconciliation/month-ready.tsx'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 
@@ -17,6 +18,7 @@ export default defineList({
   call: monthBooks.monthPaged,
   exportAs: 'monthBooks.monthPaged',
   printNeed: { menuCode: 'MonthReconciliation', buttonCode: 'print' },
+  header: MonthReady,
   empty: '这几个月没有医保结算，也没有对过账。换个月份看看',
   initial: () => ({ from: lastMonth(), to: lastMonth() }),
   filters: [

@@ -1,8 +1,9 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
-import { diffAction, movesMoney } from '@yibao/shared/entities/reconciliation.ts'
+import { diffAction, diffClass, movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
+import { Fragment } from 'react'
 import type { Dialogs } from '../../kit/index.ts'
 import { amountOf, type Difference } from './logic.ts'
 import { Preview } from './preview.tsx'
@@ -37,21 +38,26 @@ export const approveBatch = (dialogs: Dialogs, rows: readonly Difference[], acti
   })
 }
 
-/** The question before several are repaired at once: each of them as it is and as it will be (ux 3). */
-export const confirmBatch = (dialogs: Dialogs, chosen: readonly Difference[], action: ActionName) =>
-  dialogs.confirm({
-    title: `${actionTitle(action)}：${chosen.length} 笔`,
-    tips: (
-      <>
-        <p>{effectTexts[action]}。</p>
-        <Preview rows={chosen} action={action} />
-      </>
-    ),
+/** The question before several are repaired at once, kind by kind: each of them as it is and as it will be (ux 3). */
+export const confirmBatches = (dialogs: Dialogs, batches: readonly (readonly Difference[])[]) => {
+  const actions = batches.map(([first]) => first!.proposal!)
+  return dialogs.confirm({
+    title: batches.map((rows, i) => `${actionTitle(actions[i]!)}：${rows.length} 笔`).join('，'),
+    tips: batches.map((rows, i) => (
+      <Fragment key={rows[0]!.id}>
+        <p>
+          {batches.length > 1 && `${choiceTitle(diffClass, rows[0]!.class)} ${rows.length} 笔：`}
+          {effectTexts[actions[i]!]}。
+        </p>
+        <Preview rows={rows} action={actions[i]!} />
+      </Fragment>
+    )),
     okText: '开始处理',
     cancelText: '不处理',
-    danger: movesMoney(action),
+    danger: actions.some(movesMoney),
     wide: true,
   })
+}
 
 /** Why a difference is left as it is; handed to `mark`, which may refuse. */
 export const askNote = (dialogs: Dialogs, mark: (note: string) => Promise<unknown>) =>

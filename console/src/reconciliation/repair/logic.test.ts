@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences, groups } from '../../../test/samples-recon.ts'
 import {
+  automaticOf,
   batchProblem,
   choicesOf,
   classCounts,
@@ -77,4 +78,20 @@ test('difference = local − centre', () => {
   expect(differenceOf('85.60', undefined)).toBe('85.60')
   expect(differenceOf('105.00', '104.88')).toBe('0.12')
   expect(differenceOf(undefined, '60.00')).toBe('-60.00')
+})
+
+test('what may be repaired together: open, free rows that only our book changes for, a batch for each class and proposal', () => {
+  const ids = (given: readonly Difference[]) => automaticOf(given).map((batch) => batch.map(({ id }) => id))
+  expect(ids(rows)).toEqual([['d-1'], ['d-2'], ['d-3']])
+  const [known, , , money] = rows as [Difference, Difference, Difference, Difference]
+  const twin = { ...known, id: 'd-9' }
+  const { proposal: _, ...unadvised } = { ...twin, id: 'd-12' }
+  const others = [{ ...twin, id: 'd-10', locked: true }, done({ ...twin, id: 'd-11' }), unadvised, money]
+  expect(ids([known, ...others, twin])).toEqual([['d-1', 'd-9']])
+  const many = Array.from({ length: 612 }, (_, i) => ({ ...known, id: `m-${i}` }))
+  expect(
+    automaticOf(many).map(({ length }) => length),
+    'as many as a call takes',
+  ).toEqual([500, 112])
+  expect(automaticOf([])).toEqual([])
 })

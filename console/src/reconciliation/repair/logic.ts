@@ -74,6 +74,24 @@ export const sameClass = (rows: readonly Difference[], id: string): string[] => 
   return same.slice(0, mostAtOnce).map((row) => row.id)
 }
 
+/**
+ * What may be repaired as proposed without anybody's word for money: open rows that only our own book changes for, as the
+ * batches they make, each of one class and one proposal (ux 3: safe repairs together).
+ */
+export const automaticOf = (rows: readonly Difference[]): Difference[][] => {
+  const safe = rows.filter((row) => isOpen(row) && !row.locked && row.risk === 'local' && row.proposal)
+  const kinds = new Map<string, Difference[]>()
+  for (const row of safe) {
+    const kind = `${row.class} ${row.proposal}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row])
+  }
+  return [...kinds.values()].flatMap((same) =>
+    Array.from({ length: Math.ceil(same.length / mostAtOnce) }, (_, i) =>
+      same.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
+    ),
+  )
+}
+
 /** Why a selection cannot be repaired together; undefined when it can (ux 3: one class, money of one store only). */
 export const batchProblem = (rows: readonly Difference[]): string | undefined => {
   if (!rows.length) return '还没有选中差异'

@@ -1,6 +1,6 @@
 import { Button, Space } from 'antd'
 import { useDictName, whileRunning } from '../../../kit/index.ts'
-import { sumsText, wayText } from '../../../reconciliation/repair/logic.ts'
+import { automaticOf, sumsText, wayText } from '../../../reconciliation/repair/logic.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
@@ -10,6 +10,7 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
   const { all, group, groups, actions, isRunning } = bench
   const insutype = useDictName('insutype')
   const can = useCan()
+  const automatic = automaticOf(all).flat().length
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
   // Read when somebody prints, which is rare.
   const print = async () => (await import('./statement.ts')).printStatement(bench)
@@ -25,6 +26,11 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
           {mayHandle && (
             <Button {...whileRunning(isRunning('total'))} onClick={() => run(actions.total())}>
               G 对总账
+            </Button>
+          )}
+          {mayHandle && automatic > 0 && (
+            <Button {...whileRunning(isRunning('automatic'))} onClick={() => run(actions.automatic())}>
+              自动处理 {automatic}
             </Button>
           )}
           <Button onClick={() => run(actions.export())}>E 结果文件</Button>

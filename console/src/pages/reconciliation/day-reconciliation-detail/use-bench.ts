@@ -5,7 +5,7 @@ import type { Dialogs } from '../../../kit/index.ts'
 import { detailText } from '../../../reconciliation/day-result.ts'
 import { isOpen, nextOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
 import { repairsOf } from '../../../reconciliation/repair/repairs.ts'
-import { runBatch } from '../../../reconciliation/repair/run-batch.ts'
+import { runAutomatic, runBatch } from '../../../reconciliation/repair/run-batch.ts'
 import { useRunning } from '../../../reconciliation/repair/use-running.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 
@@ -64,6 +64,9 @@ export const useBench = (dialogs: Dialogs) => {
       const { differences, automatic } = await callServer(reconciliation.detail, { groupId })
       ui().success(detailText(differences, automatic))
       await refresh()
+    },
+    automatic: async () => {
+      if (await runAutomatic(dialogs, all)) await refresh()
     },
     batch: async () => {
       if (!(await runBatch(dialogs, chosen))) return
