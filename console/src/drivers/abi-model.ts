@@ -101,6 +101,10 @@ export const functionRow = (spec: Json): Json => {
   return { class: kind, timeoutMs, symbol, convention, returns: type, ok: okText(ok), errorText }
 }
 
+/**
+ * The function with its form's fields: another result type drops what was said of the former, and `ok` goes where none
+ * is judged.
+ */
 export const withFunctionRow = (row: Json, before: Json): Json => {
   const { returns: type, ok, ...own } = row
   const former = object(before.returns)
@@ -110,11 +114,14 @@ export const withFunctionRow = (row: Json, before: Json): Json => {
   return filled({ ...before, ...own, returns: judged ? rest : { ...rest, ok: okOf(ok) } })
 }
 
+/** The error texts of a manifest as rows of a table, each with its name as `key`. */
 export const errorRows = (errors: unknown): Json[] =>
   Object.entries(object(errors)).map(([key, row]) => ({ key, ...object(row) }))
+/** The rows back as a manifest keeps them, by name; of two with one name the later stays. */
 export const withErrorRows = (rows: readonly Json[]): Json =>
   Object.fromEntries(rows.map(({ key, code, text }) => [String(key ?? ''), { code, text: text ?? '' }]))
 
+/** The driver's own fields for a form; of the steps of `init` only the function names, in one text. */
 export const driverRow = (manifest: Json): Json => {
   const { name, encoding = 'gbk', convention = 'stdcall', writable, hostBesideDll, init } = manifest
   return {
@@ -129,6 +136,7 @@ export const driverRow = (manifest: Json): Json => {
   }
 }
 
+/** The manifest with the form's fields; a step of `init` whose function is still named keeps what else it says. */
 export const withDriverRow = (row: Json, before: Json): Json => {
   const steps = list(before.init)
   const init = words(row.init).map((fn) => steps.find((step) => step.fn === fn) ?? { fn })
@@ -170,6 +178,7 @@ export const settingRow = (manifest: Json): Record<string, { title: string; defa
     }),
   )
 
+/** The manifest with the form's values as the defaults of its settings; an empty one is ''. */
 export const withSettingRow = (row: Json, before: Json): Json => {
   const settings = Object.entries(object(before.settings)).map(([name, setting]) => [
     name,

@@ -11,6 +11,7 @@ const rolls: readonly string[] = ['roll80', 'roll58']
 export const printFields = { paper: choice('纸张', papers) }
 export const printInitial = { paper: 'roll80' }
 
+/** A printer as people read it: its title where it has one, and that it is simulated. */
 export const printerTitle = ({ name, title, simulated }: PrinterInfo & { title?: string; simulated?: boolean }) =>
   `${title || name}${simulated ? '（模拟）' : ''}`
 

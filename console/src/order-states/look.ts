@@ -18,4 +18,5 @@ export const reversible = (status: string): boolean => status === '2' || status 
 /** The document of an order that can be printed. */
 export const slipKind = (status: string) => (status === '3' ? ('reversal' as const) : ('settlement' as const))
 
+/** Whether an order has a slip: settled, with or without a flag, or reversed. */
 export const printable = (status: string): boolean => reversible(status) || status === '3'

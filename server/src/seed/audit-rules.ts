@@ -40,6 +40,7 @@ export const demoCoverage = [
   covering('SZM039', '高血压', 'M03900', 'XC02 XC03 XC07 XC08 XC09'),
 ].map((rule, i) => ({ id: seedId(13, i + 1), areaCode: '320500', ...rule }))
 
+/** Puts the coverage of the demo's two diseases in, as the system's own. */
 export const seedCoverage = async (db: Database): Promise<void> => {
   const stamp = { updatedBy: bySystem, updatedAt: new Date() }
   await db.insert(auditRule).values(demoCoverage.map((rule) => ({ ...rule, ...stamp })))

@@ -23,6 +23,7 @@ export const rankingPlot = (ranking: Area['ranking']): Plot => ({
   ],
 })
 
+/** The store of the first row and how often it settled; '' without a row. */
 export const rankingSentence = ([first]: Area['ranking']): string =>
   first ? `${first.name}最多，${times(first.count)}` : ''
 
@@ -37,6 +38,7 @@ export const worstPlot = (worst: Area['worst']): Plot => ({
   ],
 })
 
+/** The first store with an open difference and how many it has, or that all are dealt with. */
 export const worstSentence = (worst: Area['worst']): string => {
   const open = worst.filter((one) => one.open > 0)
   return open[0] ? `${open[0].name}最多，${times(open[0].open)}未处理` : '差异都已处理'
@@ -67,6 +69,7 @@ export const latencyPlot = (latency: Area['latency'], at: string): Plot => {
   }
 }
 
+/** The highest p95 and when it was, and how many steps had an incident and when the last was. */
 export const latencySentence = (latency: Area['latency']): string => {
   const incidents = latency.filter(isIncident)
   const slowest = latency.toSorted((a, b) => b.p95 - a.p95)[0]

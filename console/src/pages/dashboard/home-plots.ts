@@ -75,6 +75,10 @@ export const typesPlot = (types: Home['types']): Plot => ({
   series: [{ title: '总额', tone: 'account', values: types.map(({ total }) => Math.max(0, fen(total))), text: yuan }],
 })
 
+/**
+ * The share of the first row in the total, in whole percent; negative totals count as nothing, and '' where there is no
+ * total.
+ */
 export const typesSentence = (types: Home['types']): string => {
   const all = types.reduce((sum, { total }) => sum + Math.max(0, fen(total)), 0)
   const [first] = types

@@ -35,6 +35,7 @@ interface UiState {
   image: { url: string; title: string } | null
 }
 
+/** What stands over the page: toasts, dialogs, full-screen waits and one image. */
 export const useUiStore = create<UiState>(() => ({ toasts: [], dialogs: [], waits: [], image: null }))
 
 let next = 1
@@ -75,4 +76,5 @@ export const pushWait = (text: string, ms?: number): (() => void) => {
   return close
 }
 
+/** Shows an image over the page in place of the one before; null closes it. */
 export const showImage = (image: UiState['image']): void => useUiStore.setState({ image })

@@ -12,12 +12,15 @@ const closing = async (pick: (tab: Tab) => boolean, close: () => void): Promise<
   if (shown && now !== active) go(addressOf(shown))
 }
 
+/** Closes one tab, unless a person keeps what it has not saved; the address follows to the tab shown then. */
 export const closeTab = (id: string) =>
   closing(
     (tab) => tab.id === id,
     () => store.closeTab(id),
   )
+/** The same for all tabs that may be closed. */
 export const closeAll = () => closing(() => true, store.closeAll)
+/** The same for all tabs but this one. */
 export const closeOthers = (id: string) =>
   closing(
     (tab) => tab.id !== id,

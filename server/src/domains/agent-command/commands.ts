@@ -79,6 +79,7 @@ const stateOf = ({ doneAt, ok, sentAt, expiresAt }: Stored, now: Date): Row['sta
   return sentAt ? 'sent' : 'waiting'
 }
 
+/** A command as the wire shows it; its state is that of now: one that is not done in time has expired. */
 export const wireCommand = (row: Stored, c: Pick<Context, 'now'>): Row => ({
   commandId: row.id,
   kind: row.kind,

@@ -17,6 +17,7 @@ interface Notices {
   ended: Notice[]
 }
 
+/** An empty list of notices, to be filled while something is written and told when that is committed. */
 export const noNotices = (): Notices => ({ fresh: [], ended: [] })
 
 /** The applicant hears of what became of his application for a week. ms. */

@@ -35,6 +35,7 @@ const operatorNoOf = (userName: string): string => {
   return `${userName.slice(0, longest - mark.length - 1)}-${mark}`
 }
 
+/** The person as the centre's operator: opter_no of at most 20 characters, by the user name. */
 export const operatorOf = (user: { userId: string; userName: string; name: string }): Operator => ({
   userId: user.userId,
   operatorNo: operatorNoOf(user.userName),

@@ -139,7 +139,9 @@ const pageKinds: Record<PageTransaction, { title: string }> = {
 
 export type AnyKind = FileTransaction | PageTransaction
 
+/** Whether a kind of the catalogue comes as a file; the others are asked for page by page. */
 export const isFileKind = (kind: string): kind is FileTransaction =>
   (fileTransactions as readonly string[]).includes(kind)
 
+/** The Chinese title of a kind. */
 export const titleOfKind = (kind: AnyKind): string => (isFileKind(kind) ? fileKinds[kind] : pageKinds[kind]).title

@@ -31,6 +31,7 @@ export interface Features {
   dosageForm: string
 }
 
+/** What is compared of an article or an entry, each as plain text; '' where nothing is known. */
 export const featuresOf = (from: Partial<Features>): Features => ({
   name: plain(from.name ?? ''),
   spec: plain(from.spec ?? ''),

@@ -23,7 +23,9 @@ const decimal = (text: string | undefined, places: number): string | undefined =
   return `${found[1]!.replace(/^0+(?=\d)/, '')}${fraction ? `.${fraction}` : ''}`
 }
 
+/** A price cap, yuan with at most 6 decimals, cut and without zeros at the end; undefined where it is no number. */
 export const capText = (text: string | null | undefined): string | undefined => decimal(text ?? undefined, 6)
+/** A share as text, 0 to 1 with at most 4 decimals; undefined where it is none. */
 export const shareText = (text: string | null | undefined): string | undefined => {
   const share = decimal(text ?? undefined, 4)
   return share !== undefined && Number(share) <= 1 ? share : undefined

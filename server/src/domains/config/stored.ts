@@ -42,6 +42,7 @@ const files = ['centreCa']
 /** Whether an option is a file: a save leaves it alone. */
 export const isFile = (key: string): boolean => files.includes(key)
 
+/** Whether an option is a secret: it is told as filled in or not, never shown. */
 export const isSecret = (key: string): boolean => key === 'gatewaySecret'
 
 /** A kept value as the wire shows it. */

@@ -40,6 +40,7 @@ export const findItem = async (
 export const belowOf = async ({ db }: Pick<Context, 'db'>, areaCode: string, { id, codeType }: Item) =>
   (await itemsOf(db, { areaCode, codeTypes: [codeType], local: false }, sql`item.id = ${id}`))[0]
 
+/** How the audit names an item: its type, code and label. */
 export const targetOf = ({ codeType, code, label }: Item): string => `${codeType} ${code} ${label}`
 
 /** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */

@@ -5,4 +5,5 @@ import { listCodes } from '../../centre/dictionaries.ts'
 const names = new Map([...listCodes('HN'), ...listCodes('JX')].map(({ type, typeName }) => [type, typeName]))
 names.set(payKindType, '其他支付方式')
 
+/** The Chinese name of a code type; of an unknown one, the type itself. */
 export const typeName = (codeType: string): string => names.get(codeType) || codeType

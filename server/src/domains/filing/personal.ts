@@ -13,6 +13,7 @@ export interface Personal extends FiledPerson {
 /** A filing of before the other kinds has what was written beside the number, and nothing else of the person. */
 type Stored = Partial<Personal> & Pick<Personal, 'psnNo' | 'insurances'> & { tel?: string; address?: string }
 
+/** The person of a filing as a sealed text, to be kept; `openPersonal` is the way back. */
 export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))
 
 const lost = {

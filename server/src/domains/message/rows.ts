@@ -39,6 +39,7 @@ const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
   withdrawn: row.withdrawnAt !== null,
 })
 
+/** A message with all it says: its row of the list, its content and link, and whom it was sent to. */
 export const wireDetail = (shown: Shown): MessageDetail => ({
   ...wireMessage(shown),
   content: shown.row.content,

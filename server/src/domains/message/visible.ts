@@ -46,6 +46,7 @@ const readerRow = ({ me }: Asker, more?: SQL) =>
     more,
   )})`
 
+/** SQL: whether the asker has read it, put away since or not. */
 export const isRead = (asker: Asker): SQL<boolean> => readerRow(asker, isNotNull(messageReader.readAt)) as SQL<boolean>
 
 /** Read by the asker and not put away. */

@@ -32,6 +32,7 @@ const choicesWithin = async (c: Context, within: SQL | undefined, where?: SQL) =
 /** Open ones inside the scope. */
 export const storeChoices = (c: Context, where?: SQL) => choicesWithin(c, c.scope.where(store.id), and(open, where))
 
+/** Open stores inside the scope that match a keyword; all of them without one. */
 export const storesMatching = (c: Context, keyword?: string) => storeChoices(c, matching(keyword))
 
 /**

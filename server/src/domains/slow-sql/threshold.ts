@@ -10,6 +10,7 @@ export const hearThreshold = (deps: Deps, report: (fault: unknown) => void): voi
   deps.services.live.onNodes?.(changed, () => readThreshold(deps).catch(report))
 }
 
+/** The threshold that somebody set, by whom and when; undefined while nobody did. */
 export const thresholdOf = async ({ db }: Pick<Context, 'db'>): Promise<typeof slowSetting.$inferSelect | undefined> =>
   (await db.select().from(slowSetting))[0]
 

@@ -31,6 +31,7 @@ export const practitionersWith = (c: Context, cursor: Cursor) =>
 
 type Raw = Awaited<ReturnType<typeof practitionersWith>>[number]
 
+/** A practitioner as the wire shows him: his certificate number masked, with the doctor of the same code in his store. */
 export const wirePractitioner = ({ one, storeName, doctorId, doctorName }: Omit<Raw, 'cursor'>): PractitionerRow => ({
   ...{ id: one.id, storeId: one.storeId, storeName, code: one.code, name: one.name, category: one.category },
   ...{ certType: one.certType || undefined, certNo: one.certMask, ownNo: one.ownNo, certificateNo: one.certificateNo },

@@ -41,6 +41,7 @@ const shown = ({ data, ...one }: Application) => ({
   ...{ reserved: yuan(data.dpst), granted: yuan(data.dfr), paid: yuan(data.act), cashym: data.cashym },
 })
 
+/** Applications of an institution, amounts in yuan, the oldest first; of all without a code. */
 export const listApplications = (store: Store, code: string) => applicationsOf(store, code).map(shown)
 
 /** Moves an application on as the centre's people would: `move`, with `amount` (yuan) or `text`. */

@@ -51,6 +51,7 @@ export const dropApplication = (store: Store, { evt_id }: Pick<Application, 'evt
 
 const parse = (row: Row): Application => ({ ...row, data: JSON.parse(String(row.data)) }) as unknown as Application
 
+/** The application of an event; undefined where there is none. */
 export const applicationBy = (store: Store, event: string): Application | undefined => {
   const row = store.get('select * from application where evt_id = ?', event)
   return row && parse(row)

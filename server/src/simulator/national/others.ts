@@ -117,6 +117,7 @@ export const byDisease = (n: number): Cells => {
     限定手术操作名称: oprn_oprt_name,
   }
 }
+/** 1311 日间手术治疗. */
 export const daySurgery = (n: number): Cells => {
   const { oprn_oprt_code, oprn_oprt_name } = operation(n) as { oprn_oprt_code: string; oprn_oprt_name: string }
   return {

@@ -103,6 +103,7 @@ export interface Verdict {
   given_on: string
 }
 
+/** What was decided about one use of a prescription, counted from 1; undefined before that. */
 export const verdictOf = (store: Store, number: string, turn: number): Verdict | undefined =>
   store.get(
     'select fixmedins_code, stas, given_on from rx_verdict where hi_rxno = ? and turn = ?',

@@ -13,6 +13,7 @@ export interface Draft extends Pick<Dropdown, 'name' | 'title' | 'items'> {
 
 export const emptyDraft: Draft = { name: '', title: '', items: [], isNew: true }
 
+/** The draft that changes a dropdown that is there, from the revision that was read. */
 export const draftOf = ({ name, title, items, revision }: Dropdown): Draft => ({
   ...{ name, title, items, revision },
   isNew: false,

@@ -31,6 +31,7 @@ export interface Batch {
   entries: readonly Entry[]
 }
 
+/** The bytes of a batch for COPY; unless it goes in straight, each code once, as its greatest version says. */
 export const prepareBatch = (entries: readonly Entry[], straight: boolean): Batch => ({
   rows: bytesOf(straight ? entries : latest(entries)),
   straight,

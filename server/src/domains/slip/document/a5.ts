@@ -12,6 +12,7 @@ import { marks, signOf, titleLines } from './text.ts'
 const width = 374
 
 // pdfmake writes into its nodes: none may be used twice.
+/** A horizontal line of `across` points, over the whole width unless told. */
 export const rule = (across = width): Node => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: across, y2: 0, lineWidth: ruleWidth }],
   margin: [0, 2, 0, 2],

@@ -40,6 +40,7 @@ export const grid = (columns: number, body: Node[][]): Node => ({
   layout: boxed,
 })
 
+/** The cash in Chinese capitals, negative on a slip that gives money back. */
 export const capitalsPair = (model: SlipModel): Pair => [
   '现金大写',
   capitals(signOf(model) * model.split.cash),

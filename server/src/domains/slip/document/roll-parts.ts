@@ -11,6 +11,7 @@ const large = 17
 /** Width in points of `count` Chinese characters. */
 const characters = (count: number) => count * body
 
+/** A horizontal line of `width` points. */
 export const rule = (width: number): Node => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.75 }],
   margin: [0, 2, 0, 2],
