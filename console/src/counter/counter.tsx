@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lateOf } from '../kit/late/late-of.ts'
 import { takeOver } from '../state/hand-over.ts'
+import { useLastScan } from '../state/last-scan.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
@@ -130,7 +131,10 @@ const Screen = ({ store }: { store: CounterStore }) => {
     const box = root.current
     const focusScan = () => scanBox(box)?.focus({ preventScroll: true })
     const actions = actionOf(store, box)
-    const stopScans = listenForScans((code) => handleScan(store, code))
+    const stopScans = listenForScans((code) => {
+      useLastScan.setState({ at: Date.now() })
+      handleScan(store, code)
+    })
     const stopKeys = listenForKeys({
       table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
       dialogOpen: () => store.get().dialog !== undefined,
