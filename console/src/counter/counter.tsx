@@ -32,6 +32,7 @@ interface Props {
   link: {
     online: boolean
     agent: boolean
+    fault?: boolean
     unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
     silent?: string | undefined
     minutesOff?: number
@@ -60,11 +61,11 @@ export const CounterScreen = ({ ports, link, kinds }: Props) => {
   useEffect(() => {
     if (kinds) store.dispatch({ type: 'kindsNamed', kinds })
   }, [store, kinds])
-  const { online, agent, unfit, silent, minutesOff } = link
+  const { online, agent, fault, unfit, silent, minutesOff } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent, minutesOff }),
-    [store, online, agent, noStore, unfit, silent, minutesOff],
+    () => store.dispatch({ type: 'linked', online, agent, fault, noStore, unfit, silent, minutesOff }),
+    [store, online, agent, fault, noStore, unfit, silent, minutesOff],
   )
   return (
     <PortsProvider value={ports}>

@@ -87,6 +87,10 @@ test('a scanner that is unplugged cannot be seen: when it last wrote is said, or
   expect(lastScan(at, at + 86_400_000)).toBe('上次扫码 昨天 10:31')
 })
 
+test('a driver that stopped keeps nobody from printing', () => {
+  expect(stateTexts.driverFault.meaning).toContain('不影响打印')
+})
+
 test('a light is so since it was seen to change, which nobody knows of the first look', () => {
   const dated = sinceChange()
   const printer = (word: string, now: number) => dated({ title: '打印机', word, tone: 'good', meaning: '' }, now).since
