@@ -1,5 +1,7 @@
+import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { visit } from '../../tests/e2e/browser.ts'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { printer } from './fake-agent.ts'
@@ -139,6 +141,33 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     come()
     await dialog.getByText('已打印', { exact: false }).first().waitFor()
     await expect.poll(() => [...printer.jobs.values()].map(({ state }) => state)).toEqual(['done'])
+    expect(app.faults).toEqual([])
+  })
+
+  test('a driver that stops in a reading of another page: the counter says what to do, until it is repaired', async () => {
+    const page = await app.newPage()
+    const code = 'DRIVER_OPEN'
+    const stopped = { ok: false, code, message: '驱动连续出错，暂停使用 60 秒', hint: '请检查设备连线，或〔恢复驱动〕' }
+    await page.route('**/v1/card/read', (route) => route.fulfill({ status: 503, json: stopped }))
+    const none = envelope({ result: { items: [], total: 0 } })
+    await page.route('**/api/Order/AbnormalPaged**', (route) => route.fulfill({ json: none }))
+    const counter = '/app/medical-insurance-settlement/swiping-card'
+    await app.enter(page, '/medical-insurance-settlement/swiping-card')
+    await page.getByRole('button', { name: '助手：已连接' }).waitFor()
+    await page.locator('[data-key="read.start"]').waitFor()
+    await visit(page, '/app/disease-select')
+    await page.getByRole('button', { name: '读社保卡' }).click()
+    await page.getByRole('button', { name: '读卡器：驱动故障' }).waitFor()
+    await visit(page, counter)
+    const line = page.getByRole('region', { name: '提示' })
+    await line.getByText('读卡驱动出错，已暂停使用').waitFor()
+    await picture(page, 'driver-fault')
+    await page.getByRole('button', { name: '读卡器：驱动故障' }).click()
+    const card = page.getByRole('dialog', { name: '读卡器' })
+    await card.getByText('本次打开后还没有扫码').waitFor()
+    await picture(page, 'reader-card')
+    await card.getByRole('button', { name: '恢复驱动' }).click()
+    await page.locator('[data-key="read.start"]').waitFor()
     expect(app.faults).toEqual([])
   })
 

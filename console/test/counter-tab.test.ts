@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { visit } from '../../tests/e2e/browser.ts'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { scan } from './counter/scanner.ts'
 
 // The counter as one of the shell's tabs: what happens beside it and behind it.
 
@@ -31,6 +32,31 @@ test.skipIf(!browserPath)('Delete held closes one tab; beside an open counter th
   expect(await titles()).toContain('刷卡')
   await page.close()
 })
+
+test.skipIf(!browserPath)(
+  'the card of the reader says when something was last scanned, which typing is not',
+  async () => {
+    const page = await app.newPage()
+    await app.enter(page, '/medical-insurance-settlement/swiping-card')
+    const scanBox = page.locator('[data-scan-box]')
+    await scanBox.waitFor()
+    const card = page.getByRole('dialog', { name: '读卡器' })
+    const open = () => page.getByRole('button', { name: /^读卡器：/ }).click()
+    await open()
+    await card.getByText('本次打开后还没有扫码').waitFor()
+    await page.keyboard.press('Escape')
+    await scanBox.focus()
+    await page.keyboard.type('99999999', { delay: 90 })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => scanBox.inputValue()).toBe('')
+    await open()
+    await card.getByText('本次打开后还没有扫码').waitFor()
+    // With the card open it is seen at once whether the scanner works.
+    await scan(page, '99999999')
+    await card.getByText(/^上次扫码 \d\d:\d\d$/).waitFor()
+    await page.close()
+  },
+)
 
 test.skipIf(!browserPath)('a counter takes the whole screen and gives it back; no other page offers it', async () => {
   const page = await app.newPage()

@@ -117,7 +117,7 @@ export const stateTexts: Record<AgentState, StateText> = {
   driverFault: {
     word: '驱动故障',
     tone: 'harm',
-    meaning: `读卡驱动多次异常退出，暂停使用。${still}`,
+    meaning: '读卡驱动出错，已暂停使用。社保卡、身份证暂不能读，电子凭证仍可扫码，不影响打印。',
     action: { name: 'repair', text: '恢复驱动' },
   },
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lateOf } from '../kit/late/late-of.ts'
 import { takeOver } from '../state/hand-over.ts'
+import { useLastScan } from '../state/last-scan.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
@@ -31,6 +32,7 @@ interface Props {
   link: {
     online: boolean
     agent: boolean
+    fault?: boolean
     unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
     silent?: string | undefined
     minutesOff?: number
@@ -59,11 +61,11 @@ export const CounterScreen = ({ ports, link, kinds }: Props) => {
   useEffect(() => {
     if (kinds) store.dispatch({ type: 'kindsNamed', kinds })
   }, [store, kinds])
-  const { online, agent, unfit, silent, minutesOff } = link
+  const { online, agent, fault, unfit, silent, minutesOff } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent, minutesOff }),
-    [store, online, agent, noStore, unfit, silent, minutesOff],
+    () => store.dispatch({ type: 'linked', online, agent, fault, noStore, unfit, silent, minutesOff }),
+    [store, online, agent, fault, noStore, unfit, silent, minutesOff],
   )
   return (
     <PortsProvider value={ports}>
@@ -130,7 +132,10 @@ const Screen = ({ store }: { store: CounterStore }) => {
     const box = root.current
     const focusScan = () => scanBox(box)?.focus({ preventScroll: true })
     const actions = actionOf(store, box)
-    const stopScans = listenForScans((code) => handleScan(store, code))
+    const stopScans = listenForScans((code) => {
+      useLastScan.setState({ at: Date.now() })
+      handleScan(store, code)
+    })
     const stopKeys = listenForKeys({
       table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
       dialogOpen: () => store.get().dialog !== undefined,

@@ -176,6 +176,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'pin.locked': reads('PIN_LOCKED'),
   'pin.timeout': reads('PIN_TIMEOUT'),
   'driver.crash': reads('DRIVER_CRASHED'),
+  'driver.fault': reads('DRIVER_OPEN'),
   'qr.expired': reads('', { ...keyed('qr.expired'), statusCode: 422 }),
   'person.none': reads('', { ...keyed('card.none'), statusCode: 422 }),
   'person.limited': () =>

@@ -30,6 +30,8 @@ export const messages = {
   'pin.timeout': 'M09 warn line｜等待输入密码超时｜没有扣款，明细已保留｜参保人准备好后按 F2｜',
   'driver.crash':
     'M10 error line｜读卡驱动异常退出，正在恢复｜本次没有读到信息｜约 3 秒后按 F2；重复出现请上报｜report',
+  'driver.fault':
+    'M10 error line｜读卡驱动出错，已暂停使用｜社保卡、身份证暂不能读，电子凭证可用｜请点上方读卡器灯的「恢复驱动」｜report',
   'qr.expired': 'M11 warn line｜电子凭证二维码已失效｜没有读取参保信息｜请参保人刷新二维码后重扫｜',
   'person.none': 'M12 error line｜医保中心没有此人的参保信息｜不能按医保结算｜核对证件后重读，或在 ERP 按自费收款｜',
   'person.limited': 'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 {balance} 仍可使用｜继续按 F8｜',
@@ -104,8 +106,7 @@ export const messages = {
   'centre.down':
     'M32 error line｜医保中心暂时不能访问｜新的结算会失败，已完成的不受影响｜稍后自动重试；最近一次成功 {time}｜',
   'centre.back': '- ok line｜医保中心已有答复｜可以结算｜{next}｜',
-  'clock.off':
-    'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间，或联系管理员｜fixClock',
+  'clock.off': 'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间或联系管理员｜fixClock',
   'print.paper': 'M34 warn line｜{done}{slip}未打印：打印机缺纸｜不影响{act}｜装纸后自动续打｜',
   'print.cover': 'M34 warn line｜{done}{slip}未打印：打印机盖子没有合上｜不影响{act}｜合上后自动续打｜',
   'print.offline':

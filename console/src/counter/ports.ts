@@ -67,6 +67,7 @@ export type SeldomEffect =
   | 'askCoverage'
   | 'askRx'
   | 'askSold'
+  | 'lookUpItems'
   | 'print'
   | 'resolvePrint'
 

@@ -32,7 +32,7 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   cancelled: 'read.cancelled',
   DRIVER_CRASHED: 'driver.crash',
   DRIVER_TIMEOUT: 'driver.crash',
-  DRIVER_OPEN: 'driver.crash',
+  DRIVER_OPEN: 'driver.fault',
   DRIVER_OVERRUN: 'driver.crash',
   DRIVER_GARBLED: 'driver.crash',
   DRIVER_EMPTY: 'driver.crash',

@@ -240,7 +240,9 @@ test('a list that the centre had not made yet: nothing leaves our book by it, an
   const morning = await bench.day('clerk', '2026-08-26', '09:00:00')
   const mark = async () => (await morning.handle(found[0]!, 'markReversed')).resultNotice?.error
   await day.centre.fault({ fault: 'refuse', infno: '5203', text: '系统夜间维护，暂停服务' })
-  expect(await mark()).toBe('医保中心：“系统夜间维护，暂停服务”，不知道这笔结算还在不在，没有标记，请稍后再试')
+  expect(await mark()).toBe(
+    '医保中心：“系统夜间维护，暂停服务”，不知道这笔结算还在不在，没有标记，请约 10 分钟后再标记；医保中心夜间维护的，次日上午再标记',
+  )
   await day.centre.clearFaults()
   await day.inTime()
   expect(await mark()).toBe('医保中心查到这笔结算，没有标记，请重新对明细；仍然如此的用「标记处理」写明原因')

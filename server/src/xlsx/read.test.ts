@@ -95,7 +95,7 @@ test.each([
 test('a sheet that takes too long is given up, and the next one is read', async () => {
   const bytes = await sheet([['A1', { number: '1' }]])
   const late = await readSheet(bytes, 1).catch((error: Error) => error.message)
-  expect(late).toContain('1 分钟没有读完，请稍后再试，或把数据分成几个文件')
+  expect(late).toContain('1 分钟没有读完，请把数据分成几个文件再上传；文件不大的，约 5 分钟后再传一次')
   expect(await readSheet(bytes)).toHaveLength(2)
 })
 

@@ -9,7 +9,7 @@ const most = 1024
 /** Time of the thread, ms: what others bring in waits behind it. Such a sheet takes a few seconds. */
 const longest = 60_000
 
-const late: Reading = { wrong: '1 分钟没有读完，请稍后再试，或把数据分成几个文件' }
+const late: Reading = { wrong: '1 分钟没有读完，请把数据分成几个文件再上传；文件不大的，约 5 分钟后再传一次' }
 
 /** Reads a workbook in a thread of its own. Rejects when that dies, of too little memory for instance. */
 const inThread = (bytes: Uint8Array, patience: number): Promise<Reading> =>

@@ -3,7 +3,7 @@ import { messageOf } from '../message.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
 import { lackingCodes, plus, priceOf, quantityOf } from './amounts.ts'
-import { repeatOf } from './benefits.ts'
+import { repeatOf, warnRepeat } from './benefits.ts'
 import { askSold, warnSold } from './codes/sold-codes.ts'
 import { edited, nextCustomer } from './customer.ts'
 import { herbsUnsaid, withKinds } from './herbs.ts'
@@ -166,10 +166,12 @@ export const basket: HandlersOf<
     return items.length === 1 ? add(state, item, quantity, at) : choose(state, code, items, quantity, at)
   },
 
-  itemsKnown(state, { items }) {
+  itemsKnown(state, { items }, at) {
     const known = new Map(items.map((item) => [item.ownCode, item]))
     const lines = state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item }))
-    const next = { ...state, lines, herbs: withKinds(state.herbs, items) }
+    const told = { ...state, lines, herbs: withKinds(state.herbs, items) }
+    // Said before the catalogue's answer it lacks the unit, of a parked basket the name as well.
+    const next = told.message?.key === 'item.repeat' ? warnRepeat(told, at) : told
     // F8 came before the catalogue, and could not ask about herbs of which nobody knew.
     return step(editable(state) && herbsUnsaid(next) && !herbsUnsaid(state) ? edited(next, 'pre.chosen') : next)
   },

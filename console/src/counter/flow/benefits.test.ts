@@ -18,6 +18,47 @@ test('what was bought lately is said with its unit (M19, ux 8)', () => {
 })
 
 const repeated = { at: '1970-01-01 08:00:00', storeName: '', ownCode: 'A001', name: '', spec: '', sameStore: true }
+
+test('what a bill brings is said to be bought lately, whether bill or person comes first (M19)', () => {
+  const known: CounterEvent = { type: 'boughtKnown', readId: 'r1', bought: [{ ...repeated, quantity: '2.0000' }] }
+  const comes: CounterEvent = { type: 'bill', bill: bill() }
+  // Whoever stands there is his own, or another's: the clerk says so.
+  const taken: CounterEvent = { type: 'button', id: 'takeErp' }
+  const catalogue: CounterEvent = { type: 'itemsKnown', items: [item()] }
+  const said = { item: '阿莫西林胶囊', when: '今天', quantity: '2 盒' }
+  for (const p of [play().do(comes, catalogue).read().do(known), play().read().do(known, comes, taken, catalogue)])
+    expect([p.says, p.state.message?.values]).toEqual(['item.repeat', said])
+  // Its unit is the catalogue's, which need not answer.
+  const soon = play().read().do(known, comes, taken)
+  expect([soon.says, soon.state.message?.values.quantity]).toEqual(['item.repeat', '2'])
+  soon.do({ type: 'itemsKnown', items: [item()] })
+  expect(
+    soon.state.log.filter(({ key }) => key === 'item.repeat'),
+    'brought up to date, not said twice',
+  ).toHaveLength(1)
+
+  const other = bill().lines.map((line) => ({ ...line, ownCode: 'B002', name: '复方丹参滴丸' }))
+  const revised = play()
+    .read()
+    .do(known, { type: 'bill', bill: bill({ lines: other }) }, taken)
+  expect(revised.says).toBe('erp.came')
+  revised.do({ type: 'bill', bill: bill({ revision: 2 }) })
+  expect([revised.says, revised.state.log[1]?.key]).toEqual(['item.repeat', 'erp.changed'])
+
+  // What is past its day is the more pressing one.
+  const old = bill().lines.map((line) => ({ ...line, lot: 'A1', expiresOn: '1969-12-31' }))
+  const both = play()
+    .read()
+    .do(known, { type: 'bill', bill: bill({ lines: old }) }, taken)
+  expect(both.state.log.slice(0, 2).map(({ key }) => key)).toEqual(['item.expired', 'item.repeat'])
+})
+
+test('a bill that comes while the customer is read again waits for what is known of whoever that is', () => {
+  const known: CounterEvent = { type: 'boughtKnown', readId: 'r1', bought: [{ ...repeated, quantity: '2' }] }
+  const p = play().read().do(known, { type: 'read' }, { type: 'bill', bill: bill() })
+  p.do({ type: 'button', id: 'takeErp' })
+  expect(p.says).toBe('read.wait')
+})
 const none = { enjoyed: false, reasons: ['暂停参保'] }
 test.each([
   ['item.repeat', { type: 'boughtKnown', readId: 'r1', bought: [{ ...repeated, quantity: '1' }] }],

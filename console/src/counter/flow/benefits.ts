@@ -75,6 +75,12 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
   return before && { item: name, when: since(before, at), quantity: `${trimZeros(before.quantity)} ${unit}`.trim() }
 }
 
+/** Says what of the basket the person bought lately. */
+export const warnRepeat = (state: Counter, at: number): Counter => {
+  const repeat = state.lines.map((line) => repeatOf(state, line, at)).find(Boolean)
+  return repeat ? say(state, at, 'item.repeat', repeat) : state
+}
+
 /** What is known of the person alone: without a disease of this kind of purchase it invites to an F8 that cannot be. */
 const ofPerson = new Set<MessageKey | undefined>([undefined, 'read.done', 'person.limited', 'person.limitedEmpty'])
 
@@ -178,9 +184,7 @@ export const benefits: HandlersOf<
   boughtKnown(state, { readId, bought }, at) {
     if (state.person?.readId !== readId) return step(state)
     const next = { ...state, bought }
-    const repeat = state.lines.map((line) => repeatOf(next, line, at)).find(Boolean)
-    if (!repeat) return step(next)
-    return step(behindSplit(next, say(next, at, 'item.repeat', repeat)))
+    return step(behindSplit(next, warnRepeat(next, at)))
   },
 
   chooseInsurance(state, { insutype }, at) {

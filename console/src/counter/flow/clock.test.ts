@@ -10,7 +10,7 @@ test('T18, M33: a clock that is minutes off is said once, and again when it was 
   const p = play().do({ ...link, minutesOff: 3 })
   const { key, values } = p.state.message!
   expect(sentenceOf(messageOf(key, values))).toBe(
-    '本机时间与医保中心相差 3 分钟。可能造成跨日对账差异。请校准时间，或联系管理员',
+    '本机时间与医保中心相差 3 分钟。可能造成跨日对账差异。请校准时间或联系管理员',
   )
   expect(messageOf(key, values).buttons).toEqual(['fixClock'])
   p.read().do({ ...link, minutesOff: 4 })

@@ -180,6 +180,8 @@ interface Answers {
   linked: {
     online: boolean
     agent: boolean
+    /** The reader's driver failed and is used no more until it is repaired: its light is red. */
+    fault?: boolean
     noStore?: boolean
     unfit?: 'clock' | 'expired' | undefined
     /** When the centre, which does not answer, did last; undefined while it answers. */

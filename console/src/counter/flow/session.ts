@@ -1,6 +1,7 @@
 import type { MessageKey } from '../messages.ts'
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
 import type { Dialog } from './dialog.ts'
+import type { EventOf } from './events.ts'
 import { putOff } from './printing.ts'
 import { askBalances } from './reading.ts'
 import type { Counter } from './state.ts'
@@ -33,21 +34,22 @@ export const nextStep = ({ person, lines, priced }: Counter): string => {
 }
 
 /** What a band says of a line that is there again, behind its own words. */
-const overBy = ({ agent, silent }: { agent: boolean; silent?: string | undefined }): MessageKey[] => [
+const overBy = ({ agent, fault, silent }: Pick<EventOf<'linked'>, 'agent' | 'fault' | 'silent'>): MessageKey[] => [
   'net.before',
   'net.cut',
   ...(agent ? agentAway : []),
+  ...(fault ? [] : (['driver.fault'] as const)),
   ...(silent === undefined ? (['centre.down'] as const) : []),
 ]
 
 /** What is new of server, centre and agent. */
 const linkedTo: HandlersOf<'linked'>['linked'] = (
   before,
-  { online, agent, noStore, unfit, silent, minutesOff },
+  { online, agent, fault = false, noStore, unfit, silent, minutesOff },
   at,
 ) => {
-  const state = online ? bandAlone(before, overBy({ agent, silent })) : before
-  const next = { ...state, link: { online, agent, silent: silent !== undefined, minutesOff } }
+  const state = online ? bandAlone(before, overBy({ agent, fault, silent })) : before
+  const next = { ...state, link: { online, agent, fault, silent: silent !== undefined, minutesOff } }
   // The band of money under way, or of a purchase that has ended, says more than any line.
   if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
   if (!online) return step(state.link.online ? mention(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
@@ -58,9 +60,11 @@ const linkedTo: HandlersOf<'linked'>['linked'] = (
     return step(say(next, at, 'net.on', { next: nextStep(state) }))
   if (state.link.agent && !agent)
     return step(mention(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
-  // A red light is said once (ux 4).
+  // A red light is said once (ux 4); a reading that is under way says itself why it ends.
+  if (fault && !state.link.fault && !state.reading) return step(mention(next, at, 'driver.fault'))
   if (silent !== undefined && !state.link.silent) return step(mention(next, at, 'centre.down', { time: silent }))
   // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
+  if (!fault && said === 'driver.fault') return step({ ...next, message: undefined })
   if (silent === undefined && state.link.silent && said === 'centre.down')
     return step(say(next, at, 'centre.back', { next: nextStep(state) }))
   if (agent && agentAway.some((key) => key === said))

@@ -198,7 +198,7 @@ export interface Counter {
   message: Shown | undefined
   log: Shown[]
   dialog: Dialog | undefined
-  link: { online: boolean; agent: boolean; silent?: boolean; minutesOff?: number | undefined }
+  link: { online: boolean; agent: boolean; fault?: boolean; silent?: boolean; minutesOff?: number | undefined }
   may: { settle: boolean; reverse: boolean; price: boolean }
   /** As the dictionary names them by now, which may be known before the area is. */
   kinds: Kinds | undefined

@@ -9,6 +9,7 @@ const longest = 500
 /** What a message with such a button is about. */
 const causes: Partial<Record<MessageKey, EffectOf<'report'>['cause']>> = {
   'driver.crash': 'driver',
+  'driver.fault': 'driver',
   'pre.refused': 'presettle',
   'cancel.refused': 'reversal',
   'part.refused': 'reversal',

@@ -18,7 +18,7 @@ test('the goods of a long bill are asked for beside each other, and leave room f
   }
   const told: CounterEvent[] = []
   const ports = { callServer, store: () => {}, newKey: () => 'k' } as unknown as CounterPorts
-  await personCalls(ports, (event) => told.push(event)).lookUpItems({ do: 'lookUpItems', codes: [...codes, 'A0'] })
+  await seldomCalls(ports, (event) => told.push(event)).lookUpItems({ do: 'lookUpItems', codes: [...codes, 'A0'] })
   expect(most).toBeLessThan(6)
   const [known] = told as [Extract<CounterEvent, { type: 'itemsKnown' }>]
   expect(known.items.map(({ ownCode }) => ownCode).toSorted()).toEqual(codes.filter((one) => one !== 'A7').toSorted())

@@ -5,7 +5,7 @@ import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { signIn } from '@yibao/shared/calls/sign-in.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { isCode } from '../flow/basket.ts'
-import type { Item, Order } from '../flow/model.ts'
+import type { Order } from '../flow/model.ts'
 import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
 import { codeOf } from '../refusals.ts'
@@ -14,8 +14,6 @@ import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
 const silent = { silent: true } as const
-/** Of six connections that a browser has to one place: a bill of 300 lines must not stand before the card that is read. */
-const lookUpsAtOnce = 3
 /** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
 const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
@@ -23,13 +21,9 @@ const numberOfOrder = /^[\dA-Z-]{8,}$/i
 export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
   dispatch: Dispatch,
-): WorldOf<
-  'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBalances' | 'askBenefits' | 'findItem' | 'lookUpItems'
-> => {
+): WorldOf<'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBalances' | 'askBenefits' | 'findItem'> => {
   let reading: AbortController | undefined
   const benefitsAsked = onlyLast()
-  const find = (keyword: string, limit: number): Promise<Item[]> =>
-    callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
   /** The order behind the number on a slip or an ERP bill (ux 2.4). */
   const orderOf = async (keyword: string): Promise<string | undefined> => {
     if (!numberOfOrder.test(keyword)) return undefined
@@ -80,7 +74,7 @@ export const personCalls = (
     },
     async findItem({ turn, code, trace, quantity }) {
       try {
-        const found = await find(code, 10)
+        const found = await callServer(catalogue.searchItemDirectoryList, { keyword: code, limit: 10 }, silent)
         const orderId = found.length || trace ? undefined : await orderOf(code)
         if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey(), scanned: { turn, code } })
         const exact = found.filter((item) => isCode(item, code))
@@ -88,18 +82,6 @@ export const personCalls = (
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
-    },
-    async lookUpItems({ codes }) {
-      const rest = [...new Set(codes)]
-      const found: Item[] = []
-      const lookUp = async () => {
-        for (let code = rest.shift(); code !== undefined; code = rest.shift()) {
-          const items = await find(code, 10).catch(() => [])
-          found.push(...items.filter(({ ownCode }) => ownCode === code))
-        }
-      }
-      await Promise.all(Array.from({ length: lookUpsAtOnce }, lookUp))
-      dispatch({ type: 'itemsKnown', items: found })
     },
   }
 }

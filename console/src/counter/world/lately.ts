@@ -18,6 +18,7 @@ export const lately = (ports: CounterPorts, dispatch: Dispatch): WorldOf<SeldomE
     askCoverage: quietly('askCoverage'),
     askRx: quietly('askRx'),
     askSold: quietly('askSold'),
+    lookUpItems: quietly('lookUpItems'),
     report: (effect) =>
       calls()
         .then(({ report }) => report(effect))

@@ -1,10 +1,12 @@
 import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import { buyLog } from '@yibao/shared/calls/buy-log.ts'
+import { catalogue } from '@yibao/shared/calls/catalogue.ts'
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { settlement } from '@yibao/shared/calls/settlement.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
+import type { Item } from '../flow/model.ts'
 import type { CounterPorts, SeldomEffect } from '../ports.ts'
 import { onlyLast } from './only-last.ts'
 import { printer } from './print.ts'
@@ -16,6 +18,8 @@ export { billWatch } from './bill-watch.ts'
 /** The most that the library is asked about (HintMessage/GetGuideListByMsg). */
 const longest = 2000
 const silent = { silent: true } as const
+/** Of six connections that a browser has to one place: a bill of 300 lines must not stand before the card that is read. */
+const lookUpsAtOnce = 3
 
 const coverageAsked = onlyLast()
 
@@ -46,6 +50,21 @@ export const seldomCalls = (ports: CounterPorts, dispatch: Dispatch): WorldOf<Se
     if (!settled) return
     const order = await ports.callServer(orderCalls.get, { id: settled.id }, silent).catch(() => undefined)
     if (order) dispatch({ type: 'billSettled', turn, order })
+  },
+  /** The goods of a bill, or of a basket that comes back: it stands there by their codes and names until then. */
+  async lookUpItems({ codes }) {
+    const rest = [...new Set(codes)]
+    const found: Item[] = []
+    const lookUp = async () => {
+      for (let code = rest.shift(); code !== undefined; code = rest.shift()) {
+        const items = await ports
+          .callServer(catalogue.searchItemDirectoryList, { keyword: code, limit: 10 }, silent)
+          .catch(() => [])
+        found.push(...items.filter(({ ownCode }) => ownCode === code))
+      }
+    }
+    await Promise.all(Array.from({ length: lookUpsAtOnce }, lookUp))
+    dispatch({ type: 'itemsKnown', items: found })
   },
   /** What only adds to the picture may be missing: the purchase goes on without it (N8). */
   async askBought({ readId }) {

@@ -22,7 +22,7 @@ const Current = ({ tools }: { tools: Tools }) => {
   const signOut = async () => {
     const sure = await tools.dialogs.confirm({
       title: '签退',
-      tips: '签退后您的账号不能结算，在其他电脑上登录的同一账号也不能，其他店员不受影响。您当天还有结果未知的订单时不能签退。',
+      tips: '签退后本账号不能结算，在其他电脑上登录的也不能，其他店员不受影响。本账号当天还有结果未知的订单时不能签退。',
       okText: '签退',
       cancelText: '不签退',
       danger: true,

@@ -142,12 +142,15 @@ const SwipingCard = () => {
   // Whoever only looks is told so by the server at what he presses, not to start an agent.
   if (device.state !== 'searching')
     there.current = device.ready || device.state === 'driverFault' || device.state === 'viewing'
+  // Nor is a driver that failed well while it is tried once more.
+  const faulty = useRef(false)
+  if (device.state !== 'searching' && device.state !== 'busy') faulty.current = device.state === 'driverFault'
   // The light's own question; an announced maintenance is no news to the line.
   const { data: standing } = useCall(centre.state, {}, { staleTime: 60_000 })
   const answered = standing?.answeredAt
   const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
   const unfit = device.state === 'clock' || device.state === 'expired' ? device.state : undefined
-  const link = { online: server === 'ok', agent: there.current, unfit, silent, minutesOff }
+  const link = { online: server === 'ok', agent: there.current, fault: faulty.current, unfit, silent, minutesOff }
 
   useEffect(() => () => useErpStanding.setState({ waiting: 0 }), [])
 

@@ -33,6 +33,7 @@ export const LightCard = ({ light, onAct }: { light: Light; onAct: (name: string
       </h2>
       <p>{light.meaning}</p>
       {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
+      {light.note && <p>{light.note}</p>}
       {light.since !== undefined && (
         <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateTexts } from '../../agent/texts.ts'
-import { agentLight, readerLight, sinceChange } from './light-states.ts'
+import { agentLight, lastScan, readerLight, sinceChange } from './light-states.ts'
 
 const agent = {
   state: 'connected' as const,
@@ -78,6 +78,17 @@ test('a store that reads no cards on purpose is told so: nothing that lacks ther
   }
   expect(readerLight({ ...without, reading: true }).word).toBe('正在读')
   expect(readerLight({ ...agent, drivers: [], noReader: false }).tone).toBe('warn')
+})
+
+test('a scanner that is unplugged cannot be seen: when it last wrote is said, or that it has not since the page was opened (ux 9.3)', () => {
+  const at = Date.parse('2026-11-21T10:31:40+08:00')
+  expect(lastScan(undefined, at)).toBe('本次打开后还没有扫码')
+  expect(lastScan(at, at + 60_000)).toBe('上次扫码 10:31')
+  expect(lastScan(at, at + 86_400_000)).toBe('上次扫码 昨天 10:31')
+})
+
+test('a driver that stopped keeps nobody from printing', () => {
+  expect(stateTexts.driverFault.meaning).toContain('不影响打印')
 })
 
 test('a light is so since it was seen to change, which nobody knows of the first look', () => {

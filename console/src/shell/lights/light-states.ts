@@ -1,3 +1,4 @@
+import { formatTime, shortTime } from '@yibao/shared/time.ts'
 import type { AgentState, Device } from '../../agent/store.ts'
 import { stateTexts, type Tone } from '../../agent/texts.ts'
 
@@ -10,6 +11,8 @@ export interface Light {
   /** Unix ms; absent where nobody knows. */
   since?: number | undefined
   error?: string
+  /** What else is known of what it stands for. */
+  note?: string
   action?: { name: string; text: string }
 }
 
@@ -71,6 +74,10 @@ export const readerLight = ({ state, drivers, reader, reading, noReader }: Agent
   if (reader === 'inserted') return light('卡已插入', 'good', '可以读卡。')
   return light('就绪', 'good', '可以读卡。')
 }
+
+/** When a scanner last wrote, `at` and `now` in Unix ms: whether it is plugged in nobody can see (ux 9.3). */
+export const lastScan = (at: number | undefined, now: number): string =>
+  at === undefined ? '本次打开后还没有扫码' : `上次扫码 ${shortTime(formatTime(new Date(at)), new Date(now))}`
 
 /** What of a light's word is its state: a count or a time in it goes on, and is no new one. */
 const stateOf = ({ word }: Light) => word.replace(/[\d.:-]+/g, '')

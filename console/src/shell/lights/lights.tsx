@@ -9,6 +9,7 @@ import { useAgent } from '../../agent/store.ts'
 import { useAction, useCall, useLink } from '../../api/index.ts'
 import { useMedicalUi } from '../../session/caches.ts'
 import { go } from '../../state/go.ts'
+import { useLastScan } from '../../state/last-scan.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { hrefOf, inFrame } from '../../state/place.ts'
 import { Popup } from '../popup.tsx'
@@ -16,7 +17,7 @@ import styles from '../shell.module.css'
 import { untilRead } from '../until-read.ts'
 import { centreLight, centreTicks } from './centre-light.ts'
 import { erpLight } from './erp-light.ts'
-import { agentLight, readerLight, sinceChange, usable } from './light-states.ts'
+import { agentLight, lastScan, readerLight, sinceChange, usable } from './light-states.ts'
 import { printerLight } from './printer-light.ts'
 
 // Shape differs too: colour is never alone (ux 9.6).
@@ -60,6 +61,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const noReader = useMedicalUi(({ ui }) => ui?.noReader)
   const standing = useCall(centre.state, {}, { staleTime: 60_000, refetchInterval: pace })
   const erp = useErpStanding()
+  const scannedAt = useLastScan(({ at }) => at)
   const framed = inFrame()
   // A box may put its end of the line into the window at any time, and says nothing when it does.
   const ticks = agent.jobs.length > 0 || centreTicks(standing.data) || (framed && !hostHears())
@@ -70,7 +72,10 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const [dated] = useState(sinceChange)
   const lights = [
     agentLight(agent, now),
-    readerLight({ ...agent, noReader: ofStore && noReader }),
+    {
+      ...readerLight({ ...agent, noReader: ofStore && noReader }),
+      ...(ofStore && { note: lastScan(scannedAt, now) }),
+    },
     printerLight({ ...agent, layout: ofStore ? layout : undefined, now }),
     centreLight({
       ...{ link, signed, maySign, now },

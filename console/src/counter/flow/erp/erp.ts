@@ -1,5 +1,6 @@
 import { shown, totalOf } from '../amounts.ts'
 import { batchOf, warnExpired, withTyped } from '../batch.ts'
+import { warnRepeat } from '../benefits.ts'
 import { askSold, codesOf } from '../codes/sold-codes.ts'
 import { edited, nextCustomer, occupied } from '../customer.ts'
 import type { Effect } from '../effects.ts'
@@ -86,14 +87,14 @@ export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const { billNo, lines } = bill
   const total = shown(totalOf(taken.state.lines))
   const values = { bill: billNo, count: lines.length, total, next: nextStep(taken.state) }
-  const came = say(taken.state, at, 'erp.came', values)
+  const came = warnRepeat(say(taken.state, at, 'erp.came', values), at)
   const said = warnExpired(came.reading ? say(came, at, 'read.wait') : came, at)
   return { state: said, effects: [...taken.effects, { do: 'askBill', turn: said.turn, billNo }] }
 }
 
 const revised = (state: Counter, bill: ErpBill, at: number): Step => {
   const taken = withBill(state, bill, at)
-  return { ...taken, state: warnExpired(say(taken.state, at, 'erp.changed'), at) }
+  return { ...taken, state: warnExpired(warnRepeat(say(taken.state, at, 'erp.changed'), at), at) }
 }
 
 type Sold = Pick<ErpBill, 'total' | 'herbs' | 'lines'>

@@ -18,7 +18,9 @@ export const markReversed: Action = async (repair) => {
   const answer = await ask(deps, storeRow, personOf(deps, row), ids)
   if (answer.kind === 'silent') {
     const why = answer.text ? quoted(answer.text) : '医保中心没有答复'
-    return refuse('recon.state', { text: `${why}，不知道这笔结算还在不在，没有标记，请稍后再试` })
+    return refuse('recon.state', {
+      text: `${why}，不知道这笔结算还在不在，没有标记，请约 10 分钟后再标记；医保中心夜间维护的，次日上午再标记`,
+    })
   }
   if (answer.kind === 'found')
     return refuse('recon.state', {
