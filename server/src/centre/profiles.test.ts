@@ -25,8 +25,12 @@ test('result columns follow the edition', () => {
   expect(profileOf('320500', '').resultColumns).toHaveLength(10)
 })
 
-test('a district speaks like its city; an area without a row its province’s edition, with an account still to be entered', () => {
-  expect(profileOf('320508', '').area).toBe('320500')
+test('a district speaks like its city, of where its stores are, with an account still to be entered; an area without a row its province’s edition, with an account still to be entered', () => {
+  expect(profileOf('320583', '')).toMatchObject({
+    ...{ area: '320583', edition: 'JX', figures: '1320', lookup: true },
+    gateway: { kind: 'TIF', paasid: '', secret: '' },
+  })
+  expect(profileOf('430121', '').gateway).toMatchObject({ kind: 'CSB', accessKey: '', secretKey: '' })
   expect(profileOf('110000', 'http://c')).toMatchObject({
     ...{ area: '110000', edition: 'JX', baseUrl: 'http://c' },
     gateway: { kind: 'TIF', paasid: '', secret: '' },
@@ -120,4 +124,14 @@ test.each([
   ['未查询到销售记录，数据库连接超时', false],
 ])('3507 %s: nothing is held %s', (text, expected) => {
   expect(matches(notHeldPatterns, text)).toBe(expected)
+})
+
+test('the same bytes are sent again to the simulator alone, or where an installation has said that its centre answers so', () => {
+  const account = { kind: 'CSB', accessKey: 'AK-real', secretKey: 's', apiVersion: '1.0.0' } as const
+  expect(profileOf('430100', '').repeatMsgid).toBe(true)
+  expect(profileOf('430100', '', { gateway: account }).repeatMsgid, 'a real account').toBe(false)
+  expect(profileOf('430100', '', { gateway: account, repeatMsgid: true }).repeatMsgid, 'as somebody said').toBe(true)
+  expect(profileOf('430100', '', { repeatMsgid: false }).repeatMsgid).toBe(false)
+  expect(profileOf('430121', '').repeatMsgid, 'a county of it').toBe(false)
+  expect(profileOf('430121', '', { gateway: account }).repeatMsgid).toBe(false)
 })

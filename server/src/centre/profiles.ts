@@ -1,4 +1,4 @@
-import type { CentreProfile, Edition, Gateway } from './profile.ts'
+import { accountOf, type CentreProfile, type Edition, type Gateway } from './profile.ts'
 import { columnsOf } from './standard.ts'
 
 type Row = Omit<CentreProfile, 'baseUrl'>
@@ -125,6 +125,7 @@ const rows: readonly Row[] = [
   {
     ...hunan,
     area: '430100',
+    // The simulator of it answers them with the first answer (DESIGN 4); whose account is another one has another centre.
     repeatMsgid: true,
     gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100', apiVersion: '1.0.0' },
   },
@@ -157,9 +158,28 @@ const unlisted = (area: string): Row =>
 /** What an installation sets over the table: gateway accounts, addresses, local codes. */
 export type ProfileOverrides = Partial<Omit<CentreProfile, 'area' | 'edition' | 'gateway'>> & { gateway?: Gateway }
 
-/** The profile of an area; a district takes its city's. `baseUrl` = scheme, host and port of the centre. */
+/** An area that stands in the table, else what its city's row says of a district, else its province's edition. */
+const rowOf = (area: string): Row => {
+  const own = rows.find((row) => row.area === area)
+  if (own) return own
+  const city = rows.find((row) => row.area === `${area.slice(0, 4)}00`)
+  // It speaks like its city, of where its own stores are, and by an account that somebody has to enter.
+  return city ? { ...city, area, gateway: emptyGateway(city.gateway.kind) } : unlisted(area)
+}
+
+const isOf = (gateway: Gateway, demo: Gateway | undefined) => {
+  const [one, other] = [accountOf(gateway), demo && accountOf(demo)]
+  return one.account === other?.account && one.secret === other.secret
+}
+
+/**
+ * The profile of an area; a district speaks like its city. `baseUrl` = scheme, host and port of the centre. That a repeated
+ * msgid is safe is known of the simulator alone, by its account: of another centre an installation says it, or nobody does,
+ * for there the same bytes may be booked twice.
+ */
 export const profileOf = (area: string, baseUrl: string, overrides: ProfileOverrides = {}): CentreProfile => {
-  const row =
-    rows.find((r) => r.area === area) ?? rows.find((r) => r.area === `${area.slice(0, 4)}00`) ?? unlisted(area)
-  return { ...row, baseUrl, ...overrides }
+  const row = rowOf(area)
+  const profile = { ...row, baseUrl, ...overrides }
+  const simulated = isOf(profile.gateway, rows.find((one) => one.area === area)?.gateway)
+  return { ...profile, repeatMsgid: overrides.repeatMsgid ?? (row.repeatMsgid && simulated) }
 }

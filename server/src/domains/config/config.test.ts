@@ -212,6 +212,20 @@ test('a connection saved here is used at once, and by another node at its next l
   })
 })
 
+test('whose own account is entered is asked nothing twice unless somebody says so, and the page shows it', async () => {
+  const changsha = { medicalAreaCode: '430100' }
+  const admin = await server.as('admin', { areaCode: '430100' })
+  const shown = async () =>
+    (await admin.ok(ybOptions.pullYBConfigOptionsV2, changsha)).options.find(({ key }) => key === 'repeatMsgid')?.value
+  const inForce = () => server.deps.services.centre.of('430100').profile.repeatMsgid
+  expect([await shown(), inForce()], 'the simulator’s').toEqual([true, true])
+  await save(changsha, { gatewayAccount: 'AK-REAL' }, [], admin)
+  expect([await shown(), inForce()]).toEqual([false, false])
+  await save(changsha, { repeatMsgid: true }, [], admin)
+  expect([await shown(), inForce()]).toEqual([true, true])
+  await save(changsha, {}, ['gatewayAccount', 'repeatMsgid'], admin)
+})
+
 test('another address of the centre: what the one of before had signed in is over, of this area alone', async () => {
   const { db } = server.deps
   const stores = await db.select().from(store)

@@ -17,12 +17,15 @@ interface Layer {
   values: Record<string, unknown>
 }
 
-const defaultsOf = ({ deps }: Context, { level, areaCode, name }: Place): Layer => ({
+const defaultsOf = ({ deps }: Context, { level, areaCode, name }: Place, own: Layer['values']): Layer => ({
   source: 'default',
   values: {
     ...defaultSettings,
     ...platformDefaults(deps.config),
-    ...(level === 'area' && { ...centreDefaults(areaCode, deps.config.centreUrl), areaText: name }),
+    ...(level === 'area' && {
+      ...centreDefaults(areaCode, deps.config.centreUrl, own, deps.services.vault),
+      areaText: name,
+    }),
   },
 })
 
@@ -31,9 +34,9 @@ export const layersOf = async (c: Context, place: Place): Promise<Layer[]> => {
   const above: Place[] = [systemPlace]
   if (place.level === 'store') above.push({ ...place, level: 'area' })
   const upper = place.level === 'system' ? [] : above
-  const layers = [defaultsOf(c, place)]
+  const layers: Layer[] = []
   for (const one of [...upper, place]) layers.push({ source: one.level, values: (await ownOf(c.db, one)).settings })
-  return layers
+  return [defaultsOf(c, place, layers.at(-1)!.values), ...layers]
 }
 
 /** The strongest layer that says something about an option. */

@@ -17,22 +17,6 @@ const texts = [
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
 
-/** What an area's centre says without any setting, in the names of the options. */
-export const centreDefaults = (areaCode: string, url: string): Settings => {
-  const { gateway, ...profile } = profileOf(areaCode, url)
-  const { account, secret } = accountOf(gateway)
-  const pick = Object.fromEntries([...flags, ...texts].map((name) => [name, profile[name]]))
-  return {
-    ...pick,
-    centreUrl: profile.baseUrl,
-    callPath: profile.paths.call,
-    gatewayKind: gateway.kind,
-    gatewayAccount: account,
-    gatewaySecret: secret ? true : undefined,
-    ...(gateway.kind === 'CSB' && { gatewayApiName: gateway.apiName, gatewayApiVersion: gateway.apiVersion }),
-  }
-}
-
 /** A gateway with what an area's settings say of it; another kind knows nothing of the account of the one before. */
 const gatewayOf = (areaCode: string, settings: Settings, vault: Vault): Gateway => {
   const base = profileOf(areaCode, '').gateway
@@ -51,6 +35,27 @@ const gatewayOf = (areaCode: string, settings: Settings, vault: Vault): Gateway 
     accessKey: account ?? gateway.accessKey,
     secretKey: secret ?? gateway.secretKey,
     apiVersion: textOf(settings.gatewayApiVersion) ?? gateway.apiVersion,
+  }
+}
+
+/**
+ * What an area's centre says without any setting, in the names of the options; whether bytes may be sent again hangs on
+ * whose account is entered.
+ */
+export const centreDefaults = (areaCode: string, url: string, settings: Settings, vault: Vault): Settings => {
+  const { gateway, ...profile } = profileOf(areaCode, url)
+  const { repeatMsgid } = profileOf(areaCode, url, { gateway: gatewayOf(areaCode, settings, vault) })
+  const { account, secret } = accountOf(gateway)
+  const pick = Object.fromEntries([...flags, ...texts].map((name) => [name, profile[name]]))
+  return {
+    ...pick,
+    repeatMsgid,
+    centreUrl: profile.baseUrl,
+    callPath: profile.paths.call,
+    gatewayKind: gateway.kind,
+    gatewayAccount: account,
+    gatewaySecret: secret ? true : undefined,
+    ...(gateway.kind === 'CSB' && { gatewayApiName: gateway.apiName, gatewayApiVersion: gateway.apiVersion }),
   }
 }
 
