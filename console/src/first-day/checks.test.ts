@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { FlowProblem } from '../kit/flow/types.ts'
 import { judgeDrivers } from './drivers.ts'
+import { movesFor } from './move-keys.ts'
 import { clockProblem, skewOf } from './network.ts'
 import { settingRows } from './printer-settings.ts'
 import { judgeRead, judgeScan } from './reading.ts'
@@ -170,6 +171,20 @@ test('keys: one that the store has moved to Alt with a letter is received as the
   expect(seen.at(-1)).toEqual(['F8', 'Alt+P'])
   expect([press('KeyP', true), press('F8')]).toEqual([true, true])
   expect(await end).toEqual([])
+})
+
+test('keys: one that an ERP keeps is offered as Alt and its letter; money gets a free F key, and none that is taken', () => {
+  const moves = (setting: unknown, ...captions: string[]) =>
+    movesFor(
+      keysToTest(setting).filter(({ caption }) => captions.includes(caption)),
+      setting,
+    ).map(({ option, to }) => `${option} ${to}`)
+  expect(moves({}, 'F10')).toEqual(['keyPrint Alt+P'])
+  expect(moves({}, 'F2', 'F4', 'F6')).toEqual(['keyRead Alt+K', 'keyPark Alt+G', 'keyPrescription Alt+C'])
+  expect(moves({}, 'F8', 'F9')).toEqual(['keyPresettle F7', 'keySettle F12'])
+  expect(moves({ print: 'F7', disease: 'F12' }, 'F7', 'F12', 'F9')).toEqual(['keyPrint Alt+P', 'keyDisease Alt+B'])
+  // What was moved there and does not arrive either has no third place.
+  expect(moves({ print: 'Alt+P' }, 'Alt+P')).toEqual([])
 })
 
 test('keys: nobody is signed in, and those of the store are known since it was registered', async () => {
