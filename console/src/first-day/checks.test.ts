@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { FlowProblem } from '../kit/flow/types.ts'
+import { judgeAgent } from './agent.ts'
 import { judgeDrivers } from './drivers.ts'
 import { movesFor } from './move-keys.ts'
 import { clockProblem, skewOf } from './network.ts'
@@ -38,6 +39,42 @@ const driver = (over: object) => ({
   ...over,
 })
 const simulated = driver({ id: 'sim', simulated: true })
+
+const agent = {
+  ...{ agentId: 'a1', version: '1.0.0', pairing: 'enrolled' as const, stores: ['P1'], desk: 'ready' as const },
+  server: { url: 'https://yibao.example.cn', reachable: true, ms: 12 },
+}
+
+test('the agent: in the tab of a browser a scan may go astray, which is told and stops nobody', () => {
+  expect(judgeAgent(agent, false)).toMatchObject({ text: '本机助手可以使用', facts: { agentId: 'a1' } })
+  expect(judgeAgent(agent, false)).not.toHaveProperty('warn')
+  const { text, warn } = judgeAgent(agent, true) as { text: string; warn?: true }
+  expect([text, warn]).toEqual([
+    expect.stringMatching(/^本机助手可以使用.*地址栏.*用桌面上的「医保云」图标打开$/),
+    true,
+  ])
+  const away = judgeAgent({ ...agent, server: { url: 'x', reachable: false } }, true)
+  expect(away.text).toMatch(/连接不到云服务.*；.*「医保云」图标/)
+  expect(problemOf(() => judgeAgent({ ...agent, desk: 'stopped' }, false))?.what).toContain('桌面程序没有就绪')
+})
+
+test('the agent: what it finds of its installation is shown part by part, each fault with its cure', () => {
+  const checkup = [
+    { part: 'files', level: 'ok', text: '版本 1.0.0' },
+    { part: 'service', level: 'bad', text: '重启电脑后不会自己启动', cure: '重新运行安装程序' },
+    { part: 'later', level: 'note', text: '新的检查' },
+  ]
+  const { text, warn, rows } = judgeAgent({ ...agent, checkup }, false) as { warn?: true; text: string; rows: object }
+  expect([text, warn]).toEqual(['本机助手可以使用，但安装有 2 处要处理，见下面', true])
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['文件', '✓ 版本 1.0.0'],
+      ['服务', '△ 重启电脑后不会自己启动。办法：重新运行安装程序'],
+      ['安装', '△ 新的检查'],
+    ]),
+  )
+  expect(judgeAgent({ ...agent, checkup: checkup.slice(0, 1) }, false)).not.toHaveProperty('warn')
+})
 
 test('drivers: a faulty one is not covered up by a simulated one, but by a real one', () => {
   const faulty = driver({ id: 'bad', name: '某读卡器', state: 'broken', problem: '文件是 64 位的' })
