@@ -12,9 +12,9 @@ import { checkup } from './checkup.ts'
 let folder = ''
 const at = (...names: string[]) => join(folder, ...names)
 const place = (...names: string[]) => at('root', 'versions', '1.0.0', ...names)
-let systemd: Record<string, string | Error> = {}
+let systemd: Record<string, string | Error | Promise<string>> = {}
 
-const look = () => {
+const look = (patience?: number) => {
   const settings: Settings = {
     ...{ scope: 'user', data: at('data'), server: 'https://yibao.example.cn', simulate: false },
     consoleOrigins: ['http://shop.example.cn'],
@@ -25,7 +25,7 @@ const look = () => {
     return said
   }
   const setup = linuxSetup({ root: at('root'), data: at('data'), scope: 'user', units: at('units'), systemctl })
-  return checkup({ root: at('root'), settings, setup })
+  return checkup({ root: at('root'), settings, setup }, patience)
 }
 const found = async (part: string) => (await look()).filter((one) => one.part === part)
 
@@ -80,5 +80,16 @@ test('a look that itself fails is a finding, and the others still tell', async (
     'files ok',
     'service bad',
     'browser bad',
+  ])
+})
+
+test('what takes too long is not waited for, and said', async () => {
+  systemd.show = new Promise<string>(() => {})
+  const told = await look(50)
+  expect(told.filter(({ part }) => part === 'service')).toEqual([
+    {
+      ...{ part: 'service', level: 'note', text: '这一项还没有检查完' },
+      cure: expect.stringContaining('重新检查'),
+    },
   ])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckedPart, Checkup } from '@yibao/shared/agent/entities.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { home, rootOf } from '../home.ts'
@@ -19,12 +20,22 @@ export const lookedAt = (look: Look, patient: Patient): Promise<Finding[]> =>
 /** What of an installation a page cannot see for itself (ux 5, step 3). */
 const parts: Record<CheckedPart, Look> = { files, service, browser, icon: appWindowIcon }
 
-/** How an installation is, part by part. */
-export const checkup = async (patient: Patient): Promise<Checkup> => {
-  const told: Checkup = []
-  for (const [part, look] of Object.entries(parts))
-    for (const finding of await lookedAt(look, patient)) told.push({ part, ...finding })
-  return told
+/** ms that a page waits for one part: a slow disk reads the files of a version for longer, and is quicker the next time. */
+const patienceMs = 5_000
+const late: Finding = {
+  level: 'note',
+  text: '这一项还没有检查完',
+  cure: '稍后重新检查；仍这样请运行 agent doctor',
+}
+
+/** How an installation is, part by part; what takes too long is not waited for. */
+export const checkup = async (patient: Patient, patience = patienceMs): Promise<Checkup> => {
+  const looks = Object.entries(parts).map(async ([part, look]) => {
+    const given = sleep(patience, [late], { ref: false })
+    const found = await Promise.race([lookedAt(look, patient), given])
+    return found.map((finding) => ({ part, ...finding }))
+  })
+  return (await Promise.all(looks)).flat()
 }
 
 /** Looks at the installation this program is of, once for all who ask meanwhile; undefined when it runs from the sources. */

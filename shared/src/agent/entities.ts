@@ -64,7 +64,7 @@ export const agentState = z.looseObject({
     ms: z.optional(z.int()),
     skewMs: z.optional(z.int()),
   }),
-  /** absent where nothing is installed, where looking takes too long, and with agents before it */
+  /** absent where nothing is installed, and with agents before it */
   checkup: z.optional(checkup),
 })
 export type AgentStateInfo = z.infer<typeof agentState>

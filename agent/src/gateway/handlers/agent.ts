@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../context.ts'
 import type { Handler } from '../handler.ts'
 
-/** ms that looking at the installation may take: a slow disk reads its files for as long. */
-const lookMs = 5_000
-
 const stateOf = async ({ version, identity, policy, desk, serverUrl, reach, checkup }: Gateway) => {
   const { pairing, policy: rules } = policy()
-  const late = sleep(lookMs, undefined, { ref: false })
-  const [server, found] = await Promise.all([reach(), Promise.race([checkup?.().catch(() => undefined), late])])
+  const [server, found] = await Promise.all([reach(), checkup?.().catch(() => undefined)])
   return {
     agentId: identity.agentId,
     version,
