@@ -48,8 +48,9 @@ test('a PC that was set up is known by when and how, whatever its agent tells la
 test('whose agent it is not neither keeps nor prints it, and what nobody set up has no card', async () => {
   const { agentId } = await enrolledAgent(server, [storeIdOf('P32010200001')])
   const clerk = await server.as('clerk')
-  for (const call of [calls.accept, calls.acceptanceCard])
-    expect((await clerk.send(call, { agentId, steps, paper: 'a4' } as never)).error?.message).toContain('这台客户端')
+  for (const one of [clerk, await server.as('area1', { areaCode: '320500' })])
+    for (const call of [calls.accept, calls.acceptanceCard])
+      expect((await one.send(call, { agentId, steps, paper: 'a4' } as never)).error?.message).toContain('这台客户端')
   const mine = await enrolledAgent(server, [own])
   const none = await clerk.send(calls.acceptanceCard, { agentId: mine.agentId, paper: 'roll80' })
   expect(none.error?.message).toContain('验收结果')

@@ -41,14 +41,9 @@ export const acceptedText = (row: Parameters<typeof acceptedIn>[0]): string | un
   return accepted && `${formatTime(new Date(accepted.at)).slice(0, 10)} ${summaryOf(accepted.steps)}`
 }
 
-/** An agent that serves a store of the asker's, with the first of these. */
+/** An agent that serves a store of the asker's, with the first of those stores. */
 const servingOf = async (c: Context, agentId: string) => {
-  const serves = and(
-    sql`${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))`,
-    c.scope.where(store.id),
-    // An operator sets up the counters of his own store.
-    c.ownStoreId ? eq(store.id, c.ownStoreId) : undefined,
-  )
+  const serves = and(sql`${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))`, c.scope.where(store.id))
   const [found] = await c.db
     .select({ agent, name: store.name, fixmedinsCode: store.fixmedinsCode, storeId: store.id })
     .from(agent)
