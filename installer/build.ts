@@ -88,6 +88,7 @@ export const buildWindows = async (options: BuildOptions, agent: Bundle, host: B
     signed.push(native(folder, 'win32-x64', 'koffi-win32-x64'), native(folder, 'win32-ia32', 'koffi-win32-ia32'))
     // SumatraPDF stays as its author made and signed it.
     cpSync(checked('sumatra'), join(folder, 'SumatraPDF.exe'))
+    cpSync(join(root, 'installer', 'app.ico'), join(folder, 'app.ico'))
     cpSync(join(root, 'installer', 'licences'), join(folder, 'licences'), { recursive: true })
     common(folder, agent.inputs, { windows: true })
     say('签名')

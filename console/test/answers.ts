@@ -38,6 +38,7 @@ export const answers: Record<string, Answer> = {
   'auth.authorize': () => ({ authorizationId: 'a-1', authorizedBy: '李区域', expiresAt: `${sample.today} 23:59:59` }),
   'user.getLoginUserInfo': (_, user) => sample.users[user],
   'user.logoff': () => null,
+  'client.accept': () => ({ at: `${sample.today} 10:40:00`, summary: '8 步通过' }),
   'role.getMenuList': () => ({ menus: menuRows.filter((row) => !row.of).map(({ menuCode }) => ({ menuCode })) }),
   'role.getMenuButtonByUser': () => ({
     version: 1,

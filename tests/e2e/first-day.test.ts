@@ -118,7 +118,8 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await product.agent.start()
     await press(page, '检查助手')
     await pair(page)
-    await page.getByText('本机助手可以使用').waitFor()
+    // Headless as it is, this page stands in the tab of a browser.
+    await page.getByText(/△ 本机助手可以使用，但.*用桌面上的「医保云」图标打开/).waitFor()
     await page.getByRole('main').getByText('P32050100001').waitFor()
     await next(page)
   })
@@ -197,6 +198,7 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await press(page, '跳过试算')
     await press(page, '完成')
     await page.getByRole('heading', { name: '本机可以使用了' }).waitFor()
+    await page.getByText('还没有登录，验收结果只保存在本机').waitFor()
     await shot(page, 'install-end-1440-light')
   })
 
@@ -214,6 +216,18 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await press(page, '去登录')
     await signIn(page, product.site, 'clerk')
     await page.getByRole('button', { name: '助手：已连接' }).waitFor()
+  })
+
+  test('that it was set up is kept by the server, and its card comes out where slips do', async () => {
+    await page.goto(`${product.site}/install-init`)
+    const summary = '7 步通过（1 步有提醒），1 步跳过'
+    await page.getByText(`验收结果已保存到云服务：${summary}`).waitFor()
+    await press(page, '打印验收卡')
+    await page.getByText('验收卡已打印').waitFor({ timeout: 30_000 })
+    const card = printedSlips(product.dataDir).map(slipText).at(-1)
+    expect(card).toMatch(/医保云 本机验收卡[\s\S]*示例大药房观前店[\s\S]*8 完成：已跳过/)
+    const { items } = await (await product.as('admin')).ok(clientMonitor.paged)
+    expect(items[0]?.accepted).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d ${summary}$`))
     await page.context().close()
   })
 })

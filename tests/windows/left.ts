@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, vi } from 'vitest'
+import { shortcutIn } from '../../agent/test/shortcut.ts'
 import type { Windows } from '../../installer/wine.ts'
 import { origin } from '../packaged/page.ts'
 import type { counterOn } from './counter.ts'
@@ -23,6 +25,35 @@ export const expectPolicies = async (pc: Counter): Promise<void> => {
   expect(policies).toMatch(/Firefox\\LocalNetworkAccess\\SkipDomains\s+1\s+REG_SZ\s+console\.example\.cn/)
   expect(await pc.registry('HKLM\\Software\\Microsoft\\SystemCertificates\\Root')).not.toMatch(/Yibao/i)
   expect(await pc.registry('HKLM\\System\\CurrentControlSet\\Services\\SharedAccess')).not.toMatch(/Yibao/i)
+}
+
+const browser = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
+
+/** A browser for all users, as its own installer leaves it. */
+export const installBrowser = async (windows: Windows): Promise<void> => {
+  const file = join(windows.prefix, 'drive_c', ...browser.split('\\').slice(1))
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, 'a browser')
+  const paths = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe'
+  await windows.run(['reg', 'add', paths, '/ve', '/d', browser, '/f'])
+}
+
+const iconsOf = ({ prefix }: Windows) =>
+  [
+    ['users', 'Public', 'Desktop'],
+    ['ProgramData', 'Microsoft', 'Windows', 'Start Menu', 'Programs'],
+  ].map((folder) => join(prefix, 'drive_c', ...folder, '医保云.lnk'))
+
+/** Takes the icons away, as a clerk's hand does. */
+export const loseIcons = (windows: Windows): void => {
+  for (const file of iconsOf(windows)) rmSync(file)
+}
+
+/** The console opens as a window of its own (ux 2.1) from the desktop and the start menu, whichever version is in place. */
+export const expectIcons = (pc: Counter, windows: Windows): void => {
+  const [args, icon] = [`--app=${origin}/ --start-maximized`, 'C:\\Program Files\\YibaoAgent\\app.ico']
+  for (const file of iconsOf(windows)) expect(shortcutIn(file)).toMatchObject({ program: browser, args, icon })
+  expect(existsSync(pc.root('app.ico'))).toBe(true)
 }
 
 /** What an administrator types: it tells, stops and starts the service, in words and by its exit code. */
@@ -56,6 +87,7 @@ export const expectNothingLeft = async (pc: Counter, windows: Windows, base: str
   expect(policies).toMatch(/BlockTrackers\s+REG_DWORD\s+0x1/)
   expect(await pc.registry('HKLM\\Software\\Microsoft\\Windows\\CurrentVersion')).not.toContain('YibaoAgent')
   expect(existsSync(pc.taskFile)).toBe(false)
+  expect(iconsOf(windows).map((file) => existsSync(file))).toEqual([false, false])
   expect(existsSync(pc.data())).toBe(false)
   expect((await windows.run(['tasklist'])).output).not.toMatch(/agent/i)
 }

@@ -18,7 +18,15 @@ import { openPage, origin } from '../packaged/page.ts'
 import { callLibraries, expectLog, installLibraries, removeLibraries } from './call-libraries.ts'
 import { cardDriver, installCardDriver, packageCardDriver } from './card.ts'
 import { counterOn, paperOf } from './counter.ts'
-import { expectNothingLeft, expectPolicies, expectVerbs, setOwnPolicy } from './left.ts'
+import {
+  expectIcons,
+  expectNothingLeft,
+  expectPolicies,
+  expectVerbs,
+  installBrowser,
+  loseIcons,
+  setOwnPolicy,
+} from './left.ts'
 import { canRunWindows } from './machine.ts'
 import { serveUpdates } from './serve.ts'
 import { nextVersion, publicKeysFile, signedAnew, silentVersion, unsignedVersion } from './versions.ts'
@@ -61,13 +69,14 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     const say = (text: string) => console.log(`  ${text}`)
     if (!installTools(say)) throw new Error('the packager could not be installed')
     cups = canPrint ? await startCups() : undefined
-    // Without its debugger, which takes seconds to look at each crash and tells nobody.
-    const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d' }
+    // Without its debugger, which takes seconds to look at each crash and tells nobody, and without icons on this side.
+    const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d;winemenubuilder.exe=d' }
     windows = await makeWindows({ ...quiet, ...(cups && { CUPS_SERVER: cups.socketPath }) })
     // A version that never says hello need not be waited for as long as at a counter.
     const environment = 'HKLM\\System\\CurrentControlSet\\Control\\Session Manager\\Environment'
     await windows.run(['reg', 'add', environment, '/v', 'UPDATE_PROBE_MS', '/d', '15000'])
     await setOwnPolicy(windows)
+    await installBrowser(windows)
     await windows.cut()
     pc = counterOn(windows)
     process.env.RELEASE_KEYS = publicKeysFile(cacheFolder, keys)
@@ -130,6 +139,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     'browsers may let the console in, nothing else of the machine is changed',
     async () => {
       await expectPolicies(pc)
+      expectIcons(pc, windows)
     },
     minutes,
   )
@@ -185,10 +195,13 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     async () => {
       const well = await pc.agent('doctor')
       expect([well.code, well.output]).toEqual([0, expect.stringContaining('一切正常')])
+      expect(well.output).toContain(`✓ 桌面上的「医保云」图标打开 ${origin}/`)
+      loseIcons(windows)
       writeFileSync(pc.data('agent', 'drivers', cardDriver, 'SSCardDriver.dll'), 'broken')
       writeFileSync(pc.root('versions', version, 'drivers', 'sim-printer', 'driver.json'), '{}')
       const ill = await pc.agent('doctor')
       expect(ill.code).toBe(1)
+      expect(ill.output).toMatch(/· 桌面上没有打开 .*「医保云」图标.*\n {2}→ .*重新运行安装程序/)
       expect(ill.output).toMatch(/读卡器.*文件不是本系统的动态库/)
       expect(ill.output).toMatch(/1 个文件缺少或被改动（drivers\/sim-printer\/driver\.json）/)
       await installCardDriver(pc.data())
@@ -228,6 +241,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       expect((await windows.run([windowsPath(setup), '/S'])).code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version, pairing: 'enrolled' })
       expect(readFileSync(pc.root('versions', version, 'drivers', 'sim-printer', 'driver.json'), 'utf8')).not.toBe('{}')
+      expectIcons(pc, windows)
     },
     3 * minutes,
   )
@@ -297,6 +311,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       expect(readdirSync(pc.root('versions'))).toEqual(expect.arrayContaining([next, offered.good]))
       const nextUpdater = `versions\\${offered.good}\\agent.exe" update --service`
       await vi.waitFor(async () => expect(await pc.service('YibaoAgentUpdate')).toContain(nextUpdater), soon)
+      expectIcons(pc, windows)
       await readsCardOf('张三')
     },
     4 * minutes,
@@ -351,6 +366,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       const options = [`/SERVER=${cloud.url}`, `/CONSOLE=${origin}`, `/PORT=${new URL(base).port}`]
       expect((await windows.run([windowsPath(setup), '/S', ...options])).code).toBe(0)
       await expectPolicies(pc)
+      expectIcons(pc, windows)
       await pc.logOn(base)
       rmSync(pc.root('current'))
       // Beside and over it: the one that runs keeps its file.

@@ -1,17 +1,17 @@
 import { isSea } from 'node:sea'
-import { CannotStart } from '../cannot-start.ts'
+import { appWindowIcon } from '../checkup/app-window.ts'
+import { browser } from '../checkup/browser.ts'
+import { lookedAt } from '../checkup/checkup.ts'
+import { files } from '../checkup/files.ts'
+import type { Finding } from '../checkup/finding.ts'
+import { service } from '../checkup/service.ts'
 import { findInstallation, setupFor } from '../install/open.ts'
-import { wordsFor } from '../words.ts'
 import type { Command } from './command.ts'
-import { browser } from './doctor/browser.ts'
 import { drivers } from './doctor/drivers.ts'
-import { files } from './doctor/files.ts'
-import type { Finding } from './doctor/finding.ts'
 import { ports } from './doctor/ports.ts'
 import { printers } from './doctor/printers.ts'
 import { records } from './doctor/records.ts'
 import { server } from './doctor/server.ts'
-import { service } from './doctor/service.ts'
 import { say } from './say.ts'
 
 const marks = { ok: '✓', note: '·', bad: '✕' } as const
@@ -20,11 +20,6 @@ const print = ({ level, text, cure }: Finding) => {
   say(`${marks[level]} ${text}`)
   if (cure) say(`  → ${cure}`)
 }
-
-const failed = (error: unknown): Finding => ({
-  level: 'bad',
-  text: error instanceof CannotStart ? error.message : `检查${wordsFor(error)}`,
-})
 
 /** Looks at everything an agent needs and says what to do; ends with 1 when something is wrong. */
 export const command: Command = async () => {
@@ -37,9 +32,8 @@ export const command: Command = async () => {
   const { root, settings } = found
   const patient = { root, settings, setup: await setupFor(root, settings) }
   const findings: Finding[] = []
-  for (const look of [files, service, ports, records, server, drivers, printers, browser]) {
-    // A check that itself fails is a finding: the others still tell.
-    const some = await look(patient).catch((error: unknown): Finding[] => [failed(error)])
+  for (const look of [files, service, ports, records, server, drivers, printers, browser, appWindowIcon]) {
+    const some = await lookedAt(look, patient)
     // Several looks may miss the same.
     const news = some.filter(({ text }) => !findings.some((one) => one.text === text))
     news.forEach(print)

@@ -1,5 +1,5 @@
+import { stateWords } from '../checkup/service.ts'
 import type { Command } from './command.ts'
-import { stateWords } from './doctor/service.ts'
 import { helloAt, portsOf } from './hello.ts'
 import { installed } from './here.ts'
 import { say } from './say.ts'

@@ -7,6 +7,7 @@ import { tempFolder } from '../../test/native.ts'
 import { windowsAgent } from '../../test/windows.ts'
 import type { Damaged } from '../../test/windows-damaged.ts'
 import type { Folders } from '../../test/windows-folders.ts'
+import type { Icons } from '../../test/windows-icons.ts'
 import type { Places } from '../../test/windows-places.ts'
 import type { Printers } from '../../test/windows-printers.ts'
 import type { Told } from '../../test/windows-program.ts'
@@ -24,6 +25,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   let printers: Printers
   let damaged: Damaged
   let folders: Folders
+  let icons: Icons
   let cups: Awaited<ReturnType<typeof startCups>> | undefined
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
@@ -38,7 +40,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     const ran = await agent.run([...drips, { ...read, name: 'crash', behave: 'crash' }], {})
     told = ran.told.get('crash')
     kept = drips.map(({ name }) => ran.told.get(name)?.state.pid !== undefined)
-    ;({ sessions, places, printers, damaged, folders } = ran)
+    ;({ sessions, places, printers, damaged, folders, icons } = ran)
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -99,6 +101,14 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   test('what a folder lists is seen by its very name, be it long or end with a dot', () => {
     const sealed = expect.stringMatching(/^D:\(A;;FA;;;SY\)(?!.*;WD\))/)
     expect([folders.rights, folders.deep]).toEqual([[sealed, sealed, sealed], 2])
+  })
+  test('the console stands on the desktop and in the start menu of every user, by a shortcut that Windows wrote', () => {
+    expect(icons.states).toEqual(['noBrowser', 'absent', 'there', 'absent'])
+    const one = {
+      ...{ program: icons.browser, icon: icons.picture, description: '打开医保云的收银窗口' },
+      args: '--app=https://console.example.cn/ --start-maximized',
+    }
+    expect(icons.seen).toMatchObject([one, one])
   })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })

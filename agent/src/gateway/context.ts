@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
+import type { Checkup } from '@yibao/shared/agent/entities.ts'
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'
@@ -63,6 +64,8 @@ export interface Gateway {
   enrol: (code: string) => Promise<void>
   /** whether and how fast the server answers now, and how far its clock is */
   reach: () => Promise<Reach>
+  /** how what is installed here is; absent where nothing is */
+  checkup: (() => Promise<Checkup>) | undefined
   /** folder of the built console */
   consoleDir: string
   ready: () => boolean

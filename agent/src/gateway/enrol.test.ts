@@ -46,6 +46,17 @@ test('tells how it stands and how it reaches its server', async () => {
   expect(Math.abs(result.server.skewMs)).toBeLessThan(2000)
 })
 
+test('an installed one tells what it finds of itself; what fails or is no installation says nothing of it', async () => {
+  const token = await pair()
+  const told = async () => (await ask(token, '/v1/agent')).result.checkup
+  expect(await told()).toBeUndefined()
+  const found = [{ part: 'service', level: 'bad', text: '服务已停止', cure: '运行 agent start' }]
+  agent.gateway.checkup = async () => found
+  expect(await told()).toEqual(found)
+  agent.gateway.checkup = () => Promise.reject(new Error('no'))
+  expect(await told()).toBeUndefined()
+})
+
 test('a server that is away is told, not thrown', async () => {
   const token = await pair()
   await cloud.stop()

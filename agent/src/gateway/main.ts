@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { ownCheckup } from '../checkup/checkup.ts'
 import { clearHalfWritten } from '../files/disk.ts'
 import { openLogFile } from '../files/log-file.ts'
 import { takeOwnFolder } from '../files/own-folder.ts'
@@ -61,6 +62,7 @@ const startGateway = async (service: boolean) => {
     }),
     readLog: log.tail,
     restartDesk: () => desk.restart(),
+    checkup: ownCheckup(),
     ...(installation && { updates: (side) => new Updates({ installation, attended, ...side }) }),
   })
   desk.start()

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
+import type { Checkup } from '@yibao/shared/agent/entities.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
@@ -66,6 +67,8 @@ interface GatewayParts {
   isForeign?: (socket: Socket) => boolean
   /** Ends the desk, which starts again by itself. */
   restartDesk?: () => void
+  /** How what is installed here is. */
+  checkup?: (() => Promise<Checkup>) | undefined
   /** Makes the part that updates an installation; absent where nothing is installed. */
   updates?: (wired: GatewaySide) => Updates
 }
@@ -107,6 +110,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     serverUrl,
     enrol: (code) => enrolWith(side.cloud, code),
     reach: () => reachServer(serverUrl, clock),
+    checkup: parts.checkup,
     consoleDir,
     isForeign: parts.isForeign ?? (() => false),
     ready: () => port !== 0 && desk.state === 'ready',

@@ -3,6 +3,8 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { moveOver } from '../files/disk.ts'
 import { returned, untouched, wordsFor } from '../words.ts'
+import { appTitle } from './app-icons.ts'
+import { addAppWindow, removeAppWindow } from './app-window.ts'
 import { isVersion, type Scope, versionFolder } from './layout.ts'
 import type { Setup } from './platform.ts'
 import { readPointer } from './pointer.ts'
@@ -28,6 +30,8 @@ export interface InstallOptions {
   deskCame: (settings: Settings) => Promise<boolean>
   /** How the browsers of this machine are told; its own policies where nothing is said. */
   policies?: Record<'add' | 'remove', (settings: Settings) => Promise<void>>
+  /** How the console is put on the desktop; for all users of this machine where nothing is said. */
+  appWindow?: (root: string, version: string, settings: Settings) => Promise<void>
   say: (text: string) => void
 }
 
@@ -82,14 +86,20 @@ const dropOldVersions = (root: string, active: string, former: string | undefine
   for (const name of readdirSync(join(root, 'versions'))) if (!stay.has(name)) dropFolder(join(root, 'versions', name))
 }
 
-/** A policy that the machine refuses (a domain's, a protected key) is a question of the browser, and no reason to have no agent. */
-const changePolicies = async (before: Settings | undefined, settings: Settings, { say, policies }: InstallOptions) => {
+/** What the machine refuses here (a domain's policy, a protected folder) is a question of the browser, and no reason to have no agent. */
+const tellBrowsers = async (before: Settings | undefined, settings: Settings, options: InstallOptions) => {
+  const { root, version, say, policies, appWindow = addAppWindow } = options
   const { add, remove } = policies ?? { add: addPolicies, remove: removePolicies }
   try {
     if (before) await remove(before)
     await add(settings)
   } catch (error) {
     say(`浏览器策略没有写入，页面第一次连接时浏览器会询问（agent doctor 可再次检查）。${wordsFor(error)}`)
+  }
+  try {
+    await appWindow(root, version, settings)
+  } catch (error) {
+    say(`桌面上的「${appTitle}」图标没有做好，可以先用浏览器打开医保云（agent doctor 可再次检查）。${wordsFor(error)}`)
   }
 }
 
@@ -214,7 +224,7 @@ export const install = async (options: InstallOptions): Promise<void> => {
       throw new CannotStart(`${wordsFor(error)}。${told}`, { cause: error })
     }
     // What is installed for the first time stays, and may be well a little later; what could not even be registered goes.
-    if (registered) await tryAll(() => changePolicies(before, settings, options))
+    if (registered) await tryAll(() => tellBrowsers(before, settings, options))
     else if (ended && alone && !before && former === undefined) {
       const [records, files] = [() => dropRecords(root), () => dropFailed(home, place)]
       await tryAll(setup.unregister, records, files)
@@ -222,7 +232,7 @@ export const install = async (options: InstallOptions): Promise<void> => {
     if (!registered && former === undefined) dropBrought(place, root)
     throw error
   }
-  await changePolicies(before, settings, options)
+  await tellBrowsers(before, settings, options)
   // A repair changes no version: the one to go back to stays.
   if (former !== version) dropOldVersions(root, version, former)
   say(former && former !== version ? `已从 ${former} 换为 ${version}` : `已安装 ${version}`)
@@ -237,6 +247,7 @@ export const uninstall = async (
   const { root, data } = setup
   await setup.unregister()
   await removePolicies(settings)
+  await removeAppWindow(root, settings)
   if (!keepData) rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   // A running program's file cannot be removed on Windows: there the uninstaller does it after us.
   if (process.platform === 'win32' && running.startsWith(root + sep)) return say('服务和数据已移除')

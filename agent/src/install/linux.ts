@@ -105,6 +105,13 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
       const text = await systemctl?.('show', '--property=ActiveState', '--value', unit)
       return states[text?.trim() ?? ''] ?? 'stopped'
     },
+    startsItself: async () => {
+      const said = systemctl?.('is-enabled', unit).then(
+        () => true,
+        () => false,
+      )
+      return (await said) ?? false
+    },
     register: async () => {
       await ownAccount()
       await agree(active(), true)

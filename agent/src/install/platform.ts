@@ -41,6 +41,8 @@ export interface Setup extends Installation {
   /** Ends every process of this installation, this one excepted. */
   endAll(): Promise<void>
   state(): Promise<ServiceState>
+  /** Whether the service is started with the machine. */
+  startsItself(): Promise<boolean>
   /** Makes what the operating system knows of the agent: account, folders' rights, service or units, desk entry. Idempotent. */
   register(): Promise<void>
   /** Takes all of that away again, and ends every process of this installation. Idempotent. */

@@ -215,3 +215,23 @@ test('browser policies that this machine refuses are said, and the agent is inst
   expect([readPointer(at('root')), existsSync(at('root', 'versions', '1.1.0', 'agent'))]).toEqual(['1.1.0', true])
   expect(said).toEqual([expect.stringContaining('浏览器策略没有写入'), '已从 1.0.0 换为 1.1.0'])
 })
+
+test('an icon on the desktop that this machine refuses is said, and the agent is installed', async () => {
+  made('1.1.0')
+  const asked: unknown[] = []
+  await run(
+    '1.1.0',
+    {},
+    {
+      appWindow: async (...of) => {
+        asked.push(of[1], readPointer(of[0]), of[2].server)
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+      },
+    },
+  )
+  expect(asked).toEqual(['1.1.0', '1.1.0', 'https://yibao.example.cn'])
+  expect(said).toEqual([
+    expect.stringMatching(/「医保云」图标没有做好，可以先用浏览器打开医保云.*管理员/),
+    '已从 1.0.0 换为 1.1.0',
+  ])
+})

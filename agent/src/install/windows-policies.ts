@@ -6,7 +6,8 @@ const view = '/reg:64'
 
 /** reg.exe with these arguments; rejects where a key is not there or may not be written. */
 export type Reg = (...args: string[]) => Promise<string>
-const regTool: Reg = (...args) => runTool('reg.exe', [...args, view])
+/** The registry of this PC, as a 64-bit program sees it. */
+export const regTool: Reg = (...args) => runTool('reg.exe', [...args, view])
 
 interface Entry {
   name: string

@@ -17,6 +17,7 @@ import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
 import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
 import { clearMoves, noVersion, readPointer, writePointer } from './pointer.ts'
+import { entriesOf, regTool } from './windows-policies.ts'
 import { accounts, claimFolder, giveFolders, starterOf } from './windows-rights.ts'
 
 const stateNames: Record<number, ServiceState> = {
@@ -26,6 +27,8 @@ const stateNames: Record<number, ServiceState> = {
   [states.running]: 'running',
 }
 const minute = 60_000
+const serviceKey = `HKLM\\System\\CurrentControlSet\\Services\\${productName}`
+const startAuto = 2
 
 const gatewayService = (program: string) => ({
   name: productName,
@@ -91,6 +94,10 @@ export const windowsSetup = (root: string, data: string): Setup => {
     state: async () => {
       const state = await serviceState(productName)
       return state === undefined ? 'absent' : (stateNames[state] ?? 'stopped')
+    },
+    startsItself: async () => {
+      const [start] = entriesOf(await regTool('query', serviceKey, '/v', 'Start'), 'REG_DWORD')
+      return Number(start?.value) === startAuto
     },
     register: async () => {
       const account = await agree(active())

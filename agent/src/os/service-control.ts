@@ -8,6 +8,8 @@ import { errors, ownProcess, serviceApi, states } from './service-api.ts'
 const full = { manager: 0xf003f, service: 0xf01ff }
 /** Rights of an account that may only start a service: connect; query its state, start. More would be refused. */
 const starter = { manager: 0x0001, service: 0x0004 | 0x0010 }
+/** Rights of whoever only asks how it is: the gateway's own account, a clerk with `agent status`. */
+const asker = { manager: 0x0001, service: 0x0004 }
 const noChange = 0xffffffff
 const startTypes = { auto: 2, demand: 3 } as const
 const waitMs = 45_000
@@ -163,12 +165,16 @@ export const changeService = (name: string, start: keyof typeof startTypes, comm
 
 /** The service's state as Windows numbers it; undefined when there is none. */
 export const serviceState = (name: string): Promise<number | undefined> =>
-  withService(name, (service) => {
-    if (!service) return undefined
-    const status = new Array(7).fill(0)
-    if (!serviceApi().query(service, status)) failed('QueryServiceStatus')
-    return status[1] as number
-  })
+  withService(
+    name,
+    (service) => {
+      if (!service) return undefined
+      const status = new Array(7).fill(0)
+      if (!serviceApi().query(service, status)) failed('QueryServiceStatus')
+      return status[1] as number
+    },
+    asker,
+  )
 
 const reach = async (name: string, state: number, until = performance.now() + waitMs): Promise<void> => {
   for (;;) {

@@ -82,32 +82,43 @@ export const whileThere = async <T>({ context, signal }: Tools, work: Promise<T>
   return Promise.race([work, gone]).finally(() => clearInterval(timer))
 }
 
-const rowsOf = ({ version, agentId, stores, server }: AgentStateInfo) =>
+/** What the agent looks at of its installation; a newer one may look at more. */
+const parts: Record<string, string> = { files: '文件', service: '服务', browser: '浏览器', icon: '桌面图标' }
+
+const rowsOf = ({ version, agentId, stores, server, checkup = [] }: AgentStateInfo) =>
   [
     ['版本', version],
     ['编号', agentId],
     ['门店', stores.join('、') || '没有绑定'],
     ['助手到云服务', server.reachable ? `${server.ms} ms` : `连接不到 ${server.url}`],
+    ...checkup.map(({ part, level, text, cure }): [string, string] => [
+      parts[part] ?? '安装',
+      `${level === 'ok' ? '✓' : '△'} ${text}${cure ? `。办法：${cure}` : ''}`,
+    ]),
   ] as const
 
-const judge = (info: AgentStateInfo) => {
-  const rows = rowsOf(info)
-  const facts = { agentId: info.agentId }
+/** Neither the ERP's frame nor a window without an address bar (ux 2.1, 2.3). */
+const isTab = () => window.parent === window && matchMedia('(display-mode: browser)').matches
+
+/** What the agent says of itself, with what a person has to do; `tab`: this page stands in the tab of a browser. */
+export const judgeAgent = (info: AgentStateInfo, tab: boolean) => {
   if (info.desk !== 'ready')
     throw new FlowProblem({
       what: '本机助手的桌面程序没有就绪',
       meaning: '读卡和打印由桌面程序进行，现在不能使用',
       next: '等待约 10 秒后重新检查；仍不行请重启电脑',
     })
-  if (!info.server.reachable)
-    return {
-      text: '助手可以使用，但它连接不到云服务：登录后不能读卡。请检查代理和防火墙',
-      warn: true as const,
-      rows,
-      facts,
-    }
-  return { text: '本机助手可以使用', rows, facts }
+  const faults = (info.checkup ?? []).filter(({ level }) => level !== 'ok').length
+  const notes = [
+    !info.server.reachable && '它连接不到云服务，登录后不能读卡：请检查代理和防火墙',
+    tab && '本页开在浏览器的标签页里，焦点到地址栏时扫的码会进搜索引擎：请关闭本页，用桌面上的「医保云」图标打开',
+    faults > 0 && `安装有 ${faults} 处要处理，见下面`,
+  ].filter((note) => note !== false)
+  const found = { rows: rowsOf(info), facts: { agentId: info.agentId } }
+  if (!notes.length) return { text: '本机助手可以使用', ...found }
+  return { text: `本机助手可以使用，但${notes.join('；')}`, warn: true as const, ...found }
 }
+const judge = (info: AgentStateInfo) => judgeAgent(info, isTab())
 
 /** How the agent stands, without changing anything. */
 export const checkAgent: Check = async (tools) => {

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { FlowProblem } from '../kit/flow/types.ts'
+import { judgeAgent } from './agent.ts'
 import { judgeDrivers } from './drivers.ts'
+import { movesFor } from './move-keys.ts'
 import { clockProblem, skewOf } from './network.ts'
 import { settingRows } from './printer-settings.ts'
 import { judgeRead, judgeScan } from './reading.ts'
@@ -37,6 +39,42 @@ const driver = (over: object) => ({
   ...over,
 })
 const simulated = driver({ id: 'sim', simulated: true })
+
+const agent = {
+  ...{ agentId: 'a1', version: '1.0.0', pairing: 'enrolled' as const, stores: ['P1'], desk: 'ready' as const },
+  server: { url: 'https://yibao.example.cn', reachable: true, ms: 12 },
+}
+
+test('the agent: in the tab of a browser a scan may go astray, which is told and stops nobody', () => {
+  expect(judgeAgent(agent, false)).toMatchObject({ text: '本机助手可以使用', facts: { agentId: 'a1' } })
+  expect(judgeAgent(agent, false)).not.toHaveProperty('warn')
+  const { text, warn } = judgeAgent(agent, true) as { text: string; warn?: true }
+  expect([text, warn]).toEqual([
+    expect.stringMatching(/^本机助手可以使用.*地址栏.*用桌面上的「医保云」图标打开$/),
+    true,
+  ])
+  const away = judgeAgent({ ...agent, server: { url: 'x', reachable: false } }, true)
+  expect(away.text).toMatch(/连接不到云服务.*；.*「医保云」图标/)
+  expect(problemOf(() => judgeAgent({ ...agent, desk: 'stopped' }, false))?.what).toContain('桌面程序没有就绪')
+})
+
+test('the agent: what it finds of its installation is shown part by part, each fault with its cure', () => {
+  const checkup = [
+    { part: 'files', level: 'ok', text: '版本 1.0.0' },
+    { part: 'service', level: 'bad', text: '重启电脑后不会自己启动', cure: '重新运行安装程序' },
+    { part: 'later', level: 'note', text: '新的检查' },
+  ]
+  const { text, warn, rows } = judgeAgent({ ...agent, checkup }, false) as { warn?: true; text: string; rows: object }
+  expect([text, warn]).toEqual(['本机助手可以使用，但安装有 2 处要处理，见下面', true])
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['文件', '✓ 版本 1.0.0'],
+      ['服务', '△ 重启电脑后不会自己启动。办法：重新运行安装程序'],
+      ['安装', '△ 新的检查'],
+    ]),
+  )
+  expect(judgeAgent({ ...agent, checkup: checkup.slice(0, 1) }, false)).not.toHaveProperty('warn')
+})
 
 test('drivers: a faulty one is not covered up by a simulated one, but by a real one', () => {
   const faulty = driver({ id: 'bad', name: '某读卡器', state: 'broken', problem: '文件是 64 位的' })
@@ -170,6 +208,20 @@ test('keys: one that the store has moved to Alt with a letter is received as the
   expect(seen.at(-1)).toEqual(['F8', 'Alt+P'])
   expect([press('KeyP', true), press('F8')]).toEqual([true, true])
   expect(await end).toEqual([])
+})
+
+test('keys: one that an ERP keeps is offered as Alt and its letter; money gets a free F key, and none that is taken', () => {
+  const moves = (setting: unknown, ...captions: string[]) =>
+    movesFor(
+      keysToTest(setting).filter(({ caption }) => captions.includes(caption)),
+      setting,
+    ).map(({ option, to }) => `${option} ${to}`)
+  expect(moves({}, 'F10')).toEqual(['keyPrint Alt+P'])
+  expect(moves({}, 'F2', 'F4', 'F6')).toEqual(['keyRead Alt+K', 'keyPark Alt+G', 'keyPrescription Alt+C'])
+  expect(moves({}, 'F8', 'F9')).toEqual(['keyPresettle F7', 'keySettle F12'])
+  expect(moves({ print: 'F7', disease: 'F12' }, 'F7', 'F12', 'F9')).toEqual(['keyPrint Alt+P', 'keyDisease Alt+B'])
+  // What was moved there and does not arrive either has no third place.
+  expect(moves({ print: 'Alt+P' }, 'Alt+P')).toEqual([])
 })
 
 test('keys: nobody is signed in, and those of the store are known since it was registered', async () => {

@@ -5,7 +5,7 @@ import { readToken } from '../state/session.ts'
 import type { Tools } from './context.ts'
 
 /** A key of the counter by its own code, with Alt where the store has it so; the number pad's keys do not count. */
-export type TestedKey = Pick<KeyRow, 'caption' | 'title' | 'codes' | 'alt'>
+export type TestedKey = Pick<KeyRow, 'action' | 'caption' | 'title' | 'codes' | 'alt'>
 
 /** Actions whose keys an ERP or the system may keep for itself (ux 5). */
 const tested: readonly KeyAction[] = ['read', 'park', 'prescription', 'presettle', 'settle', 'print']
@@ -18,17 +18,15 @@ export const keysToTest = (setting: unknown): TestedKey[] => {
   const standard = new Map(counterKeys.map(({ action, caption }) => [action, caption]))
   return remapKeys(setting)
     .filter(({ action, caption }) => tested.includes(action) || caption !== standard.get(action))
-    .map(({ caption, title, codes, alt }) => ({ caption, title, codes: codes.slice(0, 1), alt }))
+    .map(({ action, caption, title, codes, alt }) => ({ action, caption, title, codes: codes.slice(0, 1), alt }))
     .sort((a, b) => orderOf(a.caption) - orderOf(b.caption))
 }
 
 type Asking = Pick<Tools, 'facts' | 'signal'>
 
-const settingOf = async ({ facts, signal }: Asking): Promise<unknown> => {
+/** The store's keys as the server has them now; before anybody has signed in, as they were when this PC was registered. */
+export const keySetting = async ({ facts, signal }: Asking): Promise<unknown> => {
   if (readToken()) return (await callServer(ybConfig.pullMedicalUI, {}, { silent: true, signal })).counterKeys
   const { counterKeys: kept } = facts('store')
   return kept ? JSON.parse(kept) : undefined
 }
-
-/** The store's keys as the server has them now; before anybody has signed in, as they were when this PC was registered. */
-export const keysOf = async (asking: Asking): Promise<TestedKey[]> => keysToTest(await settingOf(asking))

@@ -1,7 +1,8 @@
 import { keyRowOf } from '../counter/keys.ts'
 import { FlowProblem } from '../kit/index.ts'
-import type { Check } from './context.ts'
-import { keysOf, keysToTest, type TestedKey } from './store-keys.ts'
+import type { Check, Tools } from './context.ts'
+import { offerMoves } from './move-keys.ts'
+import { keySetting, keysToTest, type TestedKey } from './store-keys.ts'
 
 /** ms without a key after which the missing ones are taken to be kept by somebody else. */
 const patienceMs = 15_000
@@ -45,29 +46,44 @@ export const waitForKeys = (
     if (signal.aborted) end()
   })
 
-/** Each key of the counter reaches the page; one that does not is told with its way out. */
-export const testKeys: Check = async (tools) => {
-  const { say, signal } = tools
-  // On a line that is down the keyboard can be tested all the same.
-  const keys = await keysOf(tools).catch(() => keysToTest(undefined))
-  const captions = keys.map(({ caption }) => caption)
+const test = async ({ say, signal }: Tools, keys: readonly TestedKey[]): Promise<readonly TestedKey[]> => {
   const told = (left: readonly string[]) => {
-    const done = captions.length - left.length
-    if (left.length) say(`请依次按 ${left.join(' ')}`, (done / captions.length) * 100)
+    const done = keys.length - left.length
+    if (left.length) say(`请依次按 ${left.join(' ')}`, (done / keys.length) * 100)
   }
-  told(captions)
+  told(keys.map(({ caption }) => caption))
   const missing = await waitForKeys(keys, { onLeft: told, signal })
-  if (!missing.length) return { text: `${captions.join(' ')} 都能收到` }
-  if (missing.length === captions.length)
+  return keys.filter(({ caption }) => missing.includes(caption))
+}
+
+/** Each key of the counter reaches the page; one that does not is moved, or told with its way out. */
+export const testKeys: Check = async (tools) => {
+  // On a line that is down the keyboard can be tested all the same.
+  const setting = await keySetting(tools).catch(() => undefined)
+  const keys = keysToTest(setting)
+  let missing = await test(tools, keys)
+  if (missing.length === keys.length)
     throw new FlowProblem({
       what: '没有收到任何功能键',
       meaning: '窗口没有得到键盘，或笔记本键盘要按 Fn',
       next: '点一下本页，用 Fn 或外接键盘再试',
     })
-  const names = keys.filter(({ caption }) => missing.includes(caption)).map((key) => `${key.caption} ${key.title}`)
+  const moves = missing.length && !tools.signal.aborted ? await offerMoves(tools, missing, setting) : []
+  const moved = keysToTest(Object.assign({}, setting, ...moves.map(({ from, to }) => ({ [from.action]: to }))))
+  if (moves.length) {
+    const again = await test(
+      tools,
+      moved.filter(({ action }) => moves.some(({ from }) => from.action === action)),
+    )
+    missing = [...missing.filter((key) => !moves.some(({ from }) => from === key)), ...again]
+  }
+  const changes = moves.map(({ from, to }) => `${from.title}由 ${from.caption} 改为 ${to}`).join('、')
+  const also = changes && `；${changes}，本店每台收银电脑都是`
+  if (!missing.length) return { text: `${moved.map(({ caption }) => caption).join(' ')} 都能收到${also}` }
+  const names = missing.map(({ caption, title }) => `${caption} ${title}`)
   return {
-    text: `没有收到 ${names.join('、')}：可能被 ERP 或系统占用。请管理员在医保配置中换键，登录后再测；或在本机用鼠标点按钮`,
+    text: `没有收到 ${names.join('、')}：可能被 ERP 或系统占用。请管理员在医保配置中换键，登录后再测；或在本机用鼠标点按钮${also}`,
     warn: true,
-    facts: { missing: missing.join(' ') },
+    facts: { missing: missing.map(({ caption }) => caption).join(' ') },
   }
 }

@@ -100,8 +100,10 @@ export default defineFlow<FirstDay>({
   use: useFirstDay,
   finish: {
     title: '本机可以使用了',
-    text: '下面是每一步的结果，可以保存日志留底。',
+    text: '下面是每一步的结果，可以打印验收卡、保存日志留底。',
     action: '去登录',
     run: () => leaveToLogin(''),
+    keep: async (...of) => (await import('../first-day/accepted.ts')).keepAccepted(...of),
+    print: { text: '打印验收卡', run: async (...of) => (await import('../first-day/accepted.ts')).printCard(...of) },
   },
 })

@@ -36,6 +36,14 @@ export const sessionAnswer = z.looseObject({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
+/** What an installed agent looks at of itself: its files, its service, the browsers' policies, the icon on the desktop. */
+export type CheckedPart = 'files' | 'service' | 'browser' | 'icon'
+/** What it found: fine (ok), worth knowing (note) or to be cured (bad); `cure` is what the person at this PC does about it. */
+const checkup = z.array(
+  z.looseObject({ part: z.string(), level: z.string(), text: z.string(), cure: z.optional(z.string()) }),
+)
+export type Checkup = z.infer<typeof checkup>
+
 /** How the agent stands, told to whoever sits at this PC. `server` is its own way to the cloud, measured now. */
 export const agentState = z.looseObject({
   agentId: z.string(),
@@ -56,6 +64,8 @@ export const agentState = z.looseObject({
     ms: z.optional(z.int()),
     skewMs: z.optional(z.int()),
   }),
+  /** absent where nothing is installed, and with agents before it */
+  checkup: z.optional(checkup),
 })
 export type AgentStateInfo = z.infer<typeof agentState>
 

@@ -29,6 +29,8 @@ export const clientRow = group('客户端', {
   drivers: note('驱动明细'),
   printers: note('打印机明细'),
   enrolledAt: time('登记时间'),
+  /** When the wizard was finished at it, and how, since it was bound. */
+  accepted: optional(note('验收')),
   lastReadAt: optional(time('最近读卡')),
   /** Since midnight, as the agent counts. */
   reads: integer('今日读卡'),

@@ -1,3 +1,4 @@
+import { counterChords } from '../counter-chords.ts'
 import {
   choice,
   code,
@@ -26,12 +27,20 @@ const slot = choice('金额', {
   familyAccount: '其中共济',
 })
 
-/** Keys an action of the counter may have: no chord (ux 9.4), and none of the browser's (F5, F11) or of the help (F1). */
-const counterKey = (action: string) =>
-  choice(`${action}按键`, {
-    ...{ F2: 'F2', F3: 'F3', F4: 'F4', F6: 'F6', F7: 'F7' },
-    ...{ F8: 'F8', F9: 'F9', F10: 'F10', F12: 'F12' },
-  })
+const functionKeys = {
+  ...({ F2: 'F2', F3: 'F3', F4: 'F4', F6: 'F6', F7: 'F7' } as const),
+  ...({ F8: 'F8', F9: 'F9', F10: 'F10', F12: 'F12' } as const),
+}
+
+/** Keys an action of the counter may have: no chord for money (ux 9.4), and none of the browser's (F5, F11) or of the help (F1). */
+const counterKey = (action: string) => choice(`${action}按键`, functionKeys)
+
+/** Those of an action that books nothing: where an ERP keeps the F keys for itself, Alt and its letter (ux 5) too. */
+const keyOrChord = <O extends keyof typeof counterChords>(action: string, option: O) => {
+  const chord = counterChords[option]
+  const own = { [chord]: chord } as unknown as Record<(typeof counterChords)[O], string>
+  return choice(`${action}按键`, { ...functionKeys, ...own })
+}
 
 /** A path of the centre's own host: nothing that leads elsewhere, and no query. */
 const centrePath = (title: string) =>
@@ -120,13 +129,13 @@ const commonOptions = {
   hiddenFunds: list(slot, '刷卡页不显示的金额', { max: 5 }),
   noReader: flag('本店不用读卡'),
   counterSound: flag('刷卡页提示音'),
-  keyRead: counterKey('读卡'),
-  keyDisease: counterKey('病种'),
-  keyPark: counterKey('挂单'),
-  keyPrescription: counterKey('处方'),
+  keyRead: keyOrChord('读卡', 'keyRead'),
+  keyDisease: keyOrChord('病种', 'keyDisease'),
+  keyPark: keyOrChord('挂单', 'keyPark'),
+  keyPrescription: keyOrChord('处方', 'keyPrescription'),
   keyPresettle: counterKey('预结算'),
   keySettle: counterKey('结算'),
-  keyPrint: counterKey('打印'),
+  keyPrint: keyOrChord('打印', 'keyPrint'),
   lockMinutes: integer('无操作自动锁屏（分钟）', { max: 120 }),
   watermark: flag('页面水印'),
   saleUpload: flag('自动上传销售明细'),

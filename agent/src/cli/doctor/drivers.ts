@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+import type { Finding, Look } from '../../checkup/finding.ts'
 import { diagnose } from '../../dll/doctor.ts'
 import { type DriverEntry, scanDrivers } from '../../dll/registry.ts'
 import { versionFolder } from '../../install/layout.ts'
-import type { Finding, Look } from './finding.ts'
 
 const about = ({ id, dir, manifest, problem }: DriverEntry): Finding => {
   if (!manifest) return { level: 'bad', text: `驱动 ${id}：驱动说明有误`, cure: `重新下发这个驱动（${problem ?? ''}）` }

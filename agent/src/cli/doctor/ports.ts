@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { Finding, Look } from '../../checkup/finding.ts'
 import { lastStartFailure } from '../../gateway/start-failure.ts'
 import { type Hello, helloAt, portsOf } from '../hello.ts'
-import type { Finding, Look } from './finding.ts'
 
 const pairing: Record<string, Finding> = {
   enrolled: { level: 'ok', text: '已绑定门店' },

@@ -1,9 +1,9 @@
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
+import type { Finding, Look } from '../../checkup/finding.ts'
 import { environmentOf } from '../../install/settings.ts'
 import { unreadableConfig } from '../../print/config.ts'
 import { createCups } from '../../print/cups.ts'
 import type { PrinterInfo } from '../../print/port.ts'
-import type { Finding, Look } from './finding.ts'
 
 const problemWords: Partial<Record<NonNullable<PrinterInfo['problem']>, string>> = {
   PRINTER_PAPER: '缺纸或卡纸',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { Look } from '../../checkup/finding.ts'
 import { damagedRecords } from '../../gateway/damaged-records.ts'
-import type { Look } from './finding.ts'
 
 /** What the agent lost of its own records. */
 export const records: Look = async ({ settings }) => {

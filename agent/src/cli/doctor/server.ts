@@ -1,5 +1,5 @@
+import type { Look } from '../../checkup/finding.ts'
 import { reachServer } from '../../cloud/reach.ts'
-import type { Look } from './finding.ts'
 
 /** Tickets live 60 s and may be off by two minutes (agent.md 3.4). ms. */
 const mostSkew = 120_000

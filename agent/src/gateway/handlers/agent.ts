@@ -1,15 +1,17 @@
 import type { Gateway } from '../context.ts'
 import type { Handler } from '../handler.ts'
 
-const stateOf = async ({ version, identity, policy, desk, serverUrl, reach }: Gateway) => {
+const stateOf = async ({ version, identity, policy, desk, serverUrl, reach, checkup }: Gateway) => {
   const { pairing, policy: rules } = policy()
+  const [server, found] = await Promise.all([reach(), checkup?.().catch(() => undefined)])
   return {
     agentId: identity.agentId,
     version,
     pairing,
     stores: rules?.stores ?? [],
     desk: desk.state,
-    server: { url: serverUrl, ...(await reach()) },
+    server: { url: serverUrl, ...server },
+    ...(found && { checkup: found }),
   }
 }
 

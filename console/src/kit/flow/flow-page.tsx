@@ -136,7 +136,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
         <h2 id="flow-step">{ended ? finish?.title : step.title}</h2>
         <div className={styles.body}>
           {ended ? (
-            <Summary spec={spec} state={state} />
+            <Summary spec={spec} state={state} context={context} />
           ) : (
             <Task
               key={step.key}

@@ -1,9 +1,10 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { version } from '../../state/version.ts'
+import { Closing } from './closing.tsx'
 import styles from './flow.module.css'
 import { type LogLine, logText, saveText } from './log.ts'
 import { type FlowState, recordOf } from './model.ts'
-import type { FlowSpec } from './types.ts'
+import type { FlowSpec, StepResult } from './types.ts'
 
 /** Saves the log under the flow's title and the time, with what support asks first. */
 export const saveLog = (title: string, log: readonly LogLine[]): void => {
@@ -12,8 +13,14 @@ export const saveLog = (title: string, log: readonly LogLine[]): void => {
   saveText(`${title}-${now.replace(/[-: ]/g, '').slice(0, 12)}.txt`, logText(title, about, log))
 }
 
-/** What came of every step. */
-export const Summary = <C,>({ spec, state }: { spec: FlowSpec<C>; state: FlowState }) => (
+const resultsOf = <C,>({ steps }: FlowSpec<C>, all: FlowState): StepResult[] =>
+  steps.map(({ key, title }) => {
+    const { state, text, facts = {} } = recordOf(all, key)
+    return { key, title, state, text, facts }
+  })
+
+/** What came of every step, and what is done with it. */
+export const Summary = <C,>({ spec, state, context }: { spec: FlowSpec<C>; state: FlowState; context: C }) => (
   <>
     <p className={styles.what}>{spec.finish?.text}</p>
     <dl className={styles.rows}>
@@ -24,5 +31,6 @@ export const Summary = <C,>({ spec, state }: { spec: FlowSpec<C>; state: FlowSta
         </div>
       ))}
     </dl>
+    {spec.finish && <Closing finish={spec.finish} context={context} results={resultsOf(spec, state)} />}
   </>
 )

@@ -86,6 +86,29 @@ export interface FlowRemote<C> {
   skip: (context: C, step: string, reason: string, allowed: Values) => Promise<void>
 }
 
+/** What came of a step, for what is done with all of them at the end. */
+export interface StepResult {
+  key: string
+  title: string
+  state: string
+  text: string
+  facts: Record<string, string>
+}
+
+/** What is done with the results of a finished flow; answers how that went. */
+type Closing<C> = (context: C, results: readonly StepResult[]) => Promise<string>
+
+export interface FlowFinish<C> {
+  title: string
+  text: string
+  action: string
+  run: (context: C) => void | Promise<void>
+  /** Keeps the results elsewhere, by itself as soon as they are shown. */
+  keep?: Closing<C>
+  /** Hands them out on paper, when asked to. */
+  print?: { text: string; run: Closing<C> }
+}
+
 export interface FlowSpec<C> {
   /** Name of the kept state and of the log's file. */
   id: string
@@ -95,7 +118,7 @@ export interface FlowSpec<C> {
   /** Hook that gives the checks what they work with. */
   use: () => C
   /** Absent: a set of tools, in any order and without an end. */
-  finish?: { title: string; text: string; action: string; run: (context: C) => void | Promise<void> }
+  finish?: FlowFinish<C>
   remote?: FlowRemote<C>
   /** The address says which step is open: index from 0. */
   startAt?: () => number | undefined

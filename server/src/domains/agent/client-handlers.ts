@@ -15,6 +15,7 @@ import { mustChangeOf } from '../auth/new-password.ts'
 import { counterKeysOf } from '../organisation/counter-keys.ts'
 import { platformOf, settingsOf } from '../organisation/settings.ts'
 import { client, store } from '../organisation/tables.ts'
+import { acceptedHandlers } from './accepted.ts'
 import { enrolMinutes, newEnrolCode } from './enrolment.ts'
 
 const storesOf = ({ db }: Context, companyId: string) =>
@@ -36,6 +37,7 @@ const operatorOf = async (c: Context, { userName, passWord, storeId }: InputOf<t
 }
 
 export const clientHandlers: Handlers<typeof calls> = {
+  ...acceptedHandlers,
   server: (_, { now }) => ({ time: formatTime(now), version }),
   stores: async (input, c) => {
     await requireCompany(c, input, 'client')

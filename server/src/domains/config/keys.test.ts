@@ -75,6 +75,13 @@ test('two keys are exchanged in one save; no chord and no key of the browser can
     expect((await save(inStore, { keySettle: key })).error?.fields, key).toHaveProperty(['values.keySettle'])
 })
 
+test('where an ERP keeps the F keys for itself, what books nothing has Alt and its letter, money never', async () => {
+  expect((await save(inStore, { keyPrint: 'Alt+P', keyPark: 'Alt+G' })).success).toBe(true)
+  expect(await keysAtCounter()).toEqual({ print: 'Alt+P', park: 'Alt+G' })
+  for (const [option, key] of Object.entries({ keyPrint: 'Alt+G', keyPresettle: 'Alt+P', keySettle: 'Alt+P' }))
+    expect((await save(inStore, { [option]: key })).error?.fields, option).toHaveProperty([`values.${option}`])
+})
+
 test('a key that a store below took for another action is refused above, with the store’s name', async () => {
   await save(inStore, { keyPrint: 'F12' })
   const text = '示例大药房观前店的结算按键和打印按键都是 F12，请换一个键'

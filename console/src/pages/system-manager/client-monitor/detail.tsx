@@ -107,6 +107,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           'readFaults',
           'faults',
           'enrolledAt',
+          'accepted',
           'agentId',
         ]}
       />

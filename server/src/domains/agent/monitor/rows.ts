@@ -6,6 +6,7 @@ import type { Context } from '../../../call/context.ts'
 import { like } from '../../../database/like.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { agent, store } from '../../organisation/tables.ts'
+import { acceptedText } from '../accepted.ts'
 import { devicesOf, networkOf } from './devices.ts'
 import { troubles } from './trouble.ts'
 import { workOf } from './work.ts'
@@ -173,6 +174,7 @@ export const agentRows = rowsOf({
       ...devicesOf(row.state, online),
       ...workOf(row.state, online),
       enrolledAt: formatTime(row.enrolledAt),
+      accepted: acceptedText(row),
       // Who serves stores beyond the asker's rights is not his to unbind; a super administrator has all rights.
       manageable: c.me.isSuperAdmin || elsewhere === 0,
     }

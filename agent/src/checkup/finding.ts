@@ -1,5 +1,5 @@
-import type { Setup } from '../../install/platform.ts'
-import type { Settings } from '../../install/settings.ts'
+import type { Setup } from '../install/platform.ts'
+import type { Settings } from '../install/settings.ts'
 
 /** One thing the doctor saw: fine, worth knowing, or to be cured. */
 export interface Finding {
@@ -9,7 +9,7 @@ export interface Finding {
   cure?: string
 }
 
-interface Patient {
+export interface Patient {
   root: string
   settings: Settings
   setup: Setup

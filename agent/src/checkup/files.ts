@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { sha256hex } from '../../hash.ts'
-import { versionFolder } from '../../install/layout.ts'
+import { versionFolder } from '../install/layout.ts'
 import type { Look } from './finding.ts'
 
 const schema = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string() })) })
@@ -15,20 +15,29 @@ const listIn = (folder: string) => {
   }
 }
 
+/** Piece by piece: the gateway looks too, and serves the counter meanwhile. */
+const hashOf = async (file: string) => {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 /** Files of a version that are not what its version.json says; that one itself where it says nothing. */
-const damaged = (folder: string): string[] => {
+const damaged = async (folder: string): Promise<string[]> => {
   const files = listIn(folder)
   if (!files) return ['version.json']
-  const hash = (path: string) => sha256hex(readFileSync(path))
-  return files
-    .filter(({ path, sha256 }) => !existsSync(join(folder, path)) || hash(join(folder, path)) !== sha256)
-    .map(({ path }) => path)
+  const found: string[] = []
+  for (const { path, sha256 } of files) {
+    const file = join(folder, path)
+    if (!existsSync(file) || (await hashOf(file)) !== sha256) found.push(path)
+  }
+  return found
 }
 
 /** What is installed, and whether it is whole. */
 export const files: Look = async ({ root, setup }) => {
   const version = setup.active()
-  const broken = damaged(versionFolder(root, version))
+  const broken = await damaged(versionFolder(root, version))
   const name = `版本 ${version}，安装在 ${root}`
   if (!broken.length) return [{ level: 'ok', text: name }]
   const some = broken.slice(0, 3).join('、')

@@ -1,6 +1,6 @@
-import { helped } from '../../install/browser-policies.ts'
-import { isLocal } from '../../install/origins.ts'
-import { policiesMissing } from '../../install/policies.ts'
+import { helped } from '../install/browser-policies.ts'
+import { isLocal } from '../install/origins.ts'
+import { policiesMissing } from '../install/policies.ts'
 import type { Finding, Look } from './finding.ts'
 
 /** Whether browsers let the console's pages reach the agent without asking (agent.md 3.5). */
