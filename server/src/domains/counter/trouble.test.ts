@@ -1,12 +1,10 @@
 import { message as messages } from '@yibao/shared/calls/message.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { sold } from '../../test/orders.ts'
 import { message } from '../message/tables.ts'
-import { order } from '../order/tables.ts'
-import { store } from '../organisation/tables.ts'
 
 const clock = testClock()
 const server = opened(() => startTestServer({ clock }))
@@ -48,24 +46,8 @@ test('the same is told once in ten minutes, something else at once', async () =>
 
 test('of an order nobody’s name is passed on, also where the counter has read nobody', async () => {
   const clerk = await server.as('clerk')
-  const { db, services, clock } = server.deps
-  const identity = services.vault.seal(JSON.stringify({ name: '欧阳䶮𠮷' }))
-  const [shop] = await db.select().from(store).where(eq(store.name, '示例大药房观前店'))
-  const at = clock()
-  await db.insert(order).values({
-    ...{ id: 'o-trouble', orderNo: 'N-䶮-1', areaCode: shop!.areaCode, companyId: shop!.companyId, storeId: shop!.id },
-    ...{
-      operatorId: 'x',
-      operatorName: '李店员',
-      source: '2',
-      state: 'settled',
-      medicalType: '41',
-      identity,
-      maskedName: '欧***',
-    },
-    ...{ total: 100, fundTotal: 0, account: 0, cash: 100 },
-    ...{ person: {}, basket: {}, lines: [], warnings: [], createdAt: at, updatedAt: at },
-  } as never)
+  const identity = server.deps.services.vault.seal(JSON.stringify({ name: '欧阳䶮𠮷' }))
+  await sold(server.deps, { id: 'o-trouble', orderNo: 'N-䶮-1', identity, maskedName: '欧***' })
   await clerk.ok(trouble.report, {
     cause: 'reversal',
     orderId: 'o-trouble',

@@ -7,16 +7,15 @@ import { setupOrder } from '@yibao/shared/setup.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { newId } from '../../base/ids.ts'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
+import { sold } from '../../test/orders.ts'
 import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
 import { catalogueSource } from '../catalogue/entry-tables.ts'
 import { item, itemMapping } from '../catalogue/tables.ts'
-import { order } from '../order/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/centre.ts'
@@ -242,14 +241,10 @@ test('the counter reports its own checks; a trial must be an order of this store
 test('a trial is one that was priced, since this set-up began', async () => {
   const { db } = server.deps
   const [person] = await db.select().from(user).where(eq(user.userName, 'clerk'))
-  const shop = { areaCode: '320500', companyId: 'c', storeId, operatorId: person!.id, operatorName: '李店员' }
-  const what = { person: {}, basket: {}, lines: [], medicalType: '41', state: 'voided', total: 960 } as const
   const tried = async (split: object | null) => {
     clock.advance(1000)
-    const id = newId(clock())
-    const row = { id, orderNo: id, ...shop, ...what, split, createdAt: clock(), updatedAt: clock() }
-    await db.insert(order).values(row as never)
-    return id
+    const trial = { storeId, operatorId: person!.id, state: 'voided', total: 960, split: split as never } as const
+    return (await sold(server.deps, trial)).id
   }
   const told = (orderId: string) => clerk.send(initialization.report, { step: 'trial', text: '好', orderId })
   const unpriced = await tried(null)

@@ -11,7 +11,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { order } from '../order/tables.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 import { groupIdOf } from '../reconciliation/groups/keys.ts'
 import { reconGroup, reconMonth } from '../reconciliation/tables.ts'
 import { exportJob } from '../transfer/tables.ts'
@@ -27,16 +27,10 @@ describe.each(databases)('on %s', (database) => {
   let area: Client
   let made = 0
 
-  const sell = async (day: string, more: Partial<typeof order.$inferInsert> = {}) => {
-    const id = `o${++made}`
-    await server.deps.db.insert(order).values({
-      ...{ id, orderNo: id, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
-      ...{ operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41', outFlag: '0' },
-      ...{ person: { maskedCertNo: '', personTypeName: '' } as never, basket: { accountUsed: true }, lines: [] },
-      ...{ split: { fullySelfPaid: 200 } as never, total: 1000, fundTotal: 550, account: 250, cash: 200 },
-      ...{ setlId: `S${id}`, clrOptins: '320500', clrType: '41', clrWay: '01', maskedName: '张*' },
-      ...{ settledAt: new Date(`${day}T12:00:00+08:00`), createdAt: clock(), updatedAt: clock() },
-      ...more,
+  const sell = async (day: string, more: OrderValues = {}) => {
+    const { id } = await sold(server.deps, {
+      ...{ split: { fullySelfPaid: 200 } as never, clrOptins: '320500', clrType: '41', clrWay: '01' },
+      ...{ maskedName: '张*', settledAt: new Date(`${day}T12:00:00+08:00`), ...more },
     })
     return id
   }
@@ -72,17 +66,10 @@ describe.each(databases)('on %s', (database) => {
     const paid = await sell('2026-09-01')
     const rejected = await sell('2026-09-02', { storeId: pingjiang })
     const revoked = await sell('2026-09-03', { insutype: '390' })
-    await sell('2026-10-31', { total: 1, fundTotal: 0, account: 0, cash: 1 })
+    await sell('2026-10-31', { total: 1 })
     await sell('2026-10-10', { storeId: pingjiang })
     // A reversal of what was claimed is a row of its own month.
-    await sell('2026-10-11', {
-      ...{
-        storeId: pingjiang,
-        state: 'reversed',
-        reversedBy: '2103',
-        reversedAt: new Date('2026-11-01T08:00:00+08:00'),
-      },
-    })
+    await sell('2026-10-11', { storeId: pingjiang, ...reversed('2026-11-01T08:00:00') })
     await sell('2026-11-02')
     await sell('2026-10-01', { setlId: null, state: 'presettled' })
     await agreed(guanqian, '2026-09', '2')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { sold } from '../../test/orders.ts'
 import { dataRole, userDataRole } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { announceUnknown } from '../settlement/unknown-orders.ts'
@@ -203,18 +204,7 @@ test('the system says a thing once: a key is announced once, an unknown order af
   expect([await announce(server.deps, news), await announce(server.deps, news)]).toEqual([true, false])
   const at = clock()
   const base = { areaCode: '320500', companyId: '10001', storeId: stores[0]! }
-  await server.deps.db.insert(order).values({
-    ...{
-      ...base,
-      id: 'o1',
-      orderNo: 'YB1',
-      operatorId: seedId(2, 4),
-      operatorName: '李',
-      state: 'unknown',
-      medicalType: '41',
-    },
-    ...{ person: {} as never, basket: {} as never, lines: [], total: 100, createdAt: at, updatedAt: at },
-  })
+  await sold(server.deps, { id: 'o1', orderNo: 'YB1', state: 'unknown', operatorId: seedId(2, 4) })
   await server.deps.db.insert(intent).values({
     ...{
       ...base,
@@ -240,11 +230,11 @@ test('the system says a thing once: a key is announced once, an unknown order af
   expect((await titles('clerk', 'unread'))[0]).toBe('结算结果未知超过 10 分钟：YB1')
   // Of more than are read at once those that have been told of keep none of the others from it.
   const { db } = server.deps
-  const [sold] = await db.select().from(order).where(eq(order.id, 'o1'))
+  const [first] = await db.select().from(order).where(eq(order.id, 'o1'))
   const [sent] = await db.select().from(intent).where(eq(intent.id, 'i1'))
   const [told] = await db.select().from(message).where(eq(message.key, 'unknown:i1'))
   const others = Array.from({ length: 500 }, (_, n) => `o${n + 2}`)
-  await db.insert(order).values(others.map((id) => ({ ...sold!, id, orderNo: id })))
+  await db.insert(order).values(others.map((id) => ({ ...first!, id, orderNo: id })))
   const sentOf = (id: string) => ({ ...sent!, id, orderId: id, msgid: id, idempotencyKey: id })
   await db.insert(intent).values(others.map(sentOf))
   await db.insert(message).values(others.slice(0, -1).map((id) => ({ ...told!, id, key: `unknown:${id}` })))

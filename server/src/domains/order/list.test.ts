@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
+import { sold } from '../../test/orders.ts'
 import { store } from '../organisation/tables.ts'
 import { intent, order } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
@@ -19,16 +20,13 @@ describe.each(databases)('order lists on %s', (database) => {
   const server = opened(() => startTestServer({ database, clock }))
   beforeAll(async () => {
     const stores = await server.deps.db.select().from(store)
-    const rows = stores.flatMap((shop) =>
-      [1, 2, 3, 4].map((n) => ({
-        ...{ id: `${shop.id.slice(-4)}-${n}`, orderNo: `N${shop.id.slice(-4)}${n}`, areaCode: shop.areaCode },
-        ...{ companyId: shop.companyId, storeId: shop.id, operatorId: 'op', operatorName: n % 2 ? '李店员' : '王药师' },
-        ...{ state: n === 4 ? ('drafted' as const) : ('settled' as const), person: { name: '䶮三' } as never },
-        ...{ maskedName: '䶮*', medicalType: '41', basket: {} as never, lines: [], total: n * 100, source: String(n) },
-        ...{ createdAt: day(n), updatedAt: day(n), fundTotal: 0, account: 0, cash: n * 100 },
-      })),
-    )
-    await server.deps.db.insert(order).values(rows)
+    for (const { id: storeId } of stores)
+      for (const n of [1, 2, 3, 4])
+        await sold(server.deps, {
+          ...{ id: `${storeId.slice(-4)}-${n}`, orderNo: `N${storeId.slice(-4)}${n}`, storeId, settledAt: null },
+          ...{ operatorName: n % 2 ? '李店员' : '王药师', person: { name: '䶮三' } as never, maskedName: '䶮*' },
+          ...{ state: n === 4 ? 'drafted' : 'settled', total: n * 100, source: String(n), createdAt: day(n) },
+        })
     clients = {
       clerk: await server.as('clerk'),
       clerk2: await server.as('clerk2'),

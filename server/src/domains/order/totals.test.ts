@@ -2,14 +2,14 @@ import { order as calls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { standsSettled } from '@yibao/shared/entities/order-totals.ts'
 import { fen, sum, yuan } from '@yibao/shared/money.ts'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { databases, startTestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, sold } from '../../test/orders.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const xinjiekou = storeIdOf('P32010200001')
@@ -18,20 +18,18 @@ describe.each(databases)('what orders come to on %s', (database) => {
   const clock = testClock()
   const server = opened(() => startTestServer({ database, clock }))
   const at = new Date('2026-11-03T10:00:00+08:00')
-  const make = async (id: string, values: Partial<typeof order.$inferInsert> = {}) => {
-    const [shop] = await server.deps.db
-      .select()
-      .from(store)
-      .where(eq(store.id, values.storeId ?? guanqian))
-    await server.deps.db.insert(order).values({
-      ...{ id, orderNo: `N${id}`, areaCode: shop!.areaCode, companyId: shop!.companyId, storeId: shop!.id },
-      ...{ operatorId: 'u', operatorName: '李䶮', state: 'settled', person: { name: '𠮷三' } as never },
-      ...{ maskedName: '𠮷*', medicalType: '41', basket: {} as never, lines: [], setlId: `S${id}`, settledAt: at },
-      ...{ total: 10000, fundTotal: 5000, account: 3000, familyAccount: 500, cash: 2000, createdAt: at, updatedAt: at },
-      ...values,
+  const make = (id: string, values: OrderValues = {}) =>
+    sold(server.deps, {
+      ...{
+        id,
+        operatorName: '李䶮',
+        person: { name: '𠮷三' } as never,
+        maskedName: '𠮷*',
+        settledAt: at,
+        createdAt: at,
+      },
+      ...{ total: 10000, fundTotal: 5000, account: 3000, familyAccount: 500, ...values },
     })
-  }
-  const back = (by: '2103' | '2601') => ({ state: 'reversed' as const, reversedBy: by, reversedAt: at })
   const amounts = (n: number) => ({
     ...{ total: `${n * 100}.00`, fundTotal: `${n * 50}.00`, account: `${n * 30}.00`, familyAccount: `${n * 5}.00` },
     cash: `${n * 20}.00`,
@@ -54,8 +52,8 @@ describe.each(databases)('what orders come to on %s', (database) => {
     // On its way back: it stands until the centre has said so.
     await make('3', { state: 'reversing' })
     await make('4', { state: 'unknown' })
-    await make('5', back('2103'))
-    await make('6', back('2601'))
+    await make('5', { reversedAt: at })
+    await make('6', { reversedBy: '2601', reversedAt: at })
     const never = { setlId: null, settledAt: null }
     for (const [id, state] of [
       ['7', 'presettled'],

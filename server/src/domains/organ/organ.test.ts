@@ -12,6 +12,7 @@ import { demoPassword } from '../../seed/people.ts'
 import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
+import { sold } from '../../test/orders.ts'
 import { signIn as signIns } from '../attendance/tables.ts'
 import { user } from '../auth/tables.ts'
 import { item, itemMapping } from '../catalogue/tables.ts'
@@ -179,14 +180,10 @@ describe.each(databases)('on %s', (database) => {
 
   test('company, area and code of a store with orders stay as the centre knows them', async () => {
     const { db } = shelf.server.deps
-    const at = shelf.server.deps.clock()
-    const row = { areaCode: '320500', companyId, operatorId: 'u', operatorName: '䶮', person: {}, medicalType: '41' }
-    const values = { ...row, id: 'o1', orderNo: 'N1', storeId: guanqian, basket: {}, lines: [], createdAt: at }
-    await db.insert(order).values({ ...values, state: 'unknown', setlId: 'S1', updatedAt: at, total: 1 } as never)
+    await sold(shelf.server.deps, { state: 'unknown', setlId: 'S1' })
     // A trial that was priced and voided, of a store that is new, is on no centre's books: it moves along.
     const { id: fresh } = await admin.ok(organ.createOrgan, form)
-    const trial = { ...values, id: 'o2', orderNo: 'N2', storeId: fresh, state: 'voided', updatedAt: at, total: 1 }
-    await db.insert(order).values(trial as never)
+    await sold(shelf.server.deps, { id: 'o2', storeId: fresh, state: 'voided' })
     await admin.ok(organ.changeOrgan, { id: fresh, areaCode: '430100', fixmedinsCode: 'P32050100078' })
     expect((await db.select().from(order).where(eq(order.id, 'o2')))[0]).toMatchObject({ areaCode: '430100' })
     await db.update(order).set({ setlId: 'S2' }).where(eq(order.id, 'o2'))
@@ -204,7 +201,9 @@ describe.each(databases)('on %s', (database) => {
     const clerk = await shelf.server.as('clerk')
     expect((await shelf.area.ok(organ.closeOrgan, { id: guanqian })).state).toBe('closed')
     expect((await clerk.send(organ.pullUserStores)).status, 'logged out at once').toBe(401)
-    const passWord = Buffer.from(demoPassword + String(at.getTime()).padStart(13, '0')).toString('base64')
+    const passWord = Buffer.from(demoPassword + String(shelf.server.deps.clock().getTime()).padStart(13, '0')).toString(
+      'base64',
+    )
     const login = () => shelf.server.nobody.send(auth.login, { userName: 'clerk', passWord, isRefreshCache: true })
     expect((await login()).resultNotice?.error).toBe('门店已停用，不能登录')
     expect(await names({ state: 'closed' })).toEqual(['P32050100001'])

@@ -3,8 +3,9 @@ import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { startTestServer } from '../../test/kit.ts'
+import { type OrderValues, sold } from '../../test/orders.ts'
 import { bookRows, rowsInTotals, sumsOf } from '../book/rows.ts'
-import { intent, order } from '../order/tables.ts'
+import { intent } from '../order/tables.ts'
 import { isOut, lockedOrders, ownerOf } from './classify/owner.ts'
 import { ownFigures } from './figures/own.ts'
 import { bookedOn, sumsOfDays } from './groups/days.ts'
@@ -15,18 +16,7 @@ const storeId = seedId(1, 1)
 const server = opened(() => startTestServer({ handlers: {} }))
 
 const at = (time: string) => new Date(`2026-${time}+08:00`)
-const sell = async (id: string, values: Partial<typeof order.$inferInsert>) => {
-  const [row] = await server.deps.db
-    .insert(order)
-    .values({
-      ...{ id, orderNo: id, areaCode: '320500', companyId: '10001', storeId, operatorId: 'u', operatorName: '李䶮' },
-      ...{ state: 'settled', person: {} as never, medicalType: '41', basket: {} as never, lines: [], total: 100 },
-      ...{ setlId: id, msgid: `M-${id}`, createdAt: at('11-30T23:00:00'), updatedAt: at('11-30T23:00:00') },
-      ...values,
-    })
-    .returning()
-  return row!
-}
+const sell = (id: string, values: OrderValues) => sold(server.deps, { id, msgid: `M-${id}`, total: 100, ...values })
 
 test('a settlement is in the book of its day and its reversal in that of its own, over the end of a month', async () => {
   const reversed = { state: 'reversed', reversedBy: '2103', reversedAt: at('12-01T00:00:00') } as const

@@ -8,6 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, sold } from '../../test/orders.ts'
 import { signIn } from '../attendance/tables.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { order } from '../order/tables.ts'
@@ -30,21 +31,11 @@ describe.each(databases)('on %s', (database) => {
   }
   afterAll(() => server.close())
 
-  let made = 0
-  /** A settled order of 10.00 + n, as booking leaves it. */
-  const sell = async (values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
+  /** A settled order of 10.00, its 5.50 of three funds. */
+  const sell = async (values: OrderValues = {}) => {
     const split = { poolFund: 500, civilServant: 20, otherFund: 30 } as never
-    const at = clock()
-    await server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
-      ...{ lines: [], split, total: 1000, fundTotal: 550, account: 250, familyAccount: 50, cash: 200 },
-      ...{ setlId: `S${n}`, settledAt: at, createdAt: at, updatedAt: at },
-      ...values,
-    })
-    return `o${n}`
+    const whole = { total: 1000, fundTotal: 550, account: 250, familyAccount: 50, cash: 200 }
+    return (await sold(server.deps, { split, ...whole, ...values })).id
   }
   const change = (id: string, values: Partial<typeof order.$inferInsert>) =>
     server.deps.db.update(order).set(values).where(eq(order.id, id))
@@ -55,7 +46,7 @@ describe.each(databases)('on %s', (database) => {
   test('a settlement counts on its day and fund by fund; before it is booked it does not', async () => {
     await nextDay()
     await sell()
-    await sell({ state: 'presettled', setlId: null, settledAt: null })
+    await sell({ state: 'presettled' })
     const { items, totals } = await report()
     expect((await report({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
     expect((await report({ companyId: '99999' })).items, 'of another one').toEqual([])
@@ -215,7 +206,7 @@ describe.each(databases)('on %s', (database) => {
   test('everybody sees his own stores only', async () => {
     await nextDay()
     await sell()
-    await sell({ storeId: changsha, areaCode: '430100', total: 7700 })
+    await sell({ storeId: changsha, total: 7700 })
     expect((await report()).totals).toMatchObject({ settlements: 1, total: '10.00' })
     expect((await area.send(fundPay.query, { storeId: changsha })).statusCode).toBe(403)
     const everywhere = await server.as('admin')

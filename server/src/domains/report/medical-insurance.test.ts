@@ -7,7 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { order } from '../order/tables.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const pingjiang = storeIdOf('P32050100002')
@@ -19,27 +19,13 @@ describe.each(databases)('on %s', (database) => {
   const clock = testClock()
   let server: TestServer
   let area: Client
-  let made = 0
   /** A settlement of 10.00 of an employee, as booking leaves it. */
-  const sell = (
-    settledAt: string,
-    psnHash: string,
-    more: Partial<typeof order.$inferInsert> = {},
-    psnType?: string,
-  ) => {
-    const n = ++made
+  const sell = (settledAt: string, psnHash: string, more: OrderValues = {}, psnType?: string) => {
     const split = { fullySelfPaid: 100, firstSelfPay: 60, overLimit: 40, inScope: 800 }
     const person = { maskedCertNo: '', personTypeName: '', insuredAreaName: '', personType: psnType }
-    return server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
-      ...{ operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41', psnHash, person },
-      ...{ basket: { accountUsed: true }, lines: [], split: split as never },
-      ...{ total: 1000, fundTotal: 550, account: 250, cash: 200, setlId: `S${n}` },
-      ...{ settledAt: new Date(`${settledAt}+08:00`), createdAt: clock(), updatedAt: clock(), ...more },
-    })
+    const at = new Date(`${settledAt}+08:00`)
+    return sold(server.deps, { psnHash, person, split: split as never, settledAt: at, ...more })
   }
-  const reversed = (at: string, by: '2103' | '2601' = '2103') =>
-    ({ state: 'reversed', reversedBy: by, reversedAt: new Date(`${at}+08:00`) }) as const
   const report = (input: Partial<InputOf<typeof medicalInsurance.query>> = {}, client = area) =>
     client.ok(medicalInsurance.query, { ...period, ...input })
   beforeAll(async () => {
@@ -48,7 +34,7 @@ describe.each(databases)('on %s', (database) => {
     area = await server.as('area', { areaCode: '320500' })
     await sell('2026-08-31T23:59:59', 'p1', {}, '11')
     await sell(`${day}T00:00:00`, 'p1', {}, '11')
-    await sell('2026-09-30T23:59:59.999', 'p1', { total: 1, fundTotal: 0, account: 0, cash: 1, split: null }, '11')
+    await sell('2026-09-30T23:59:59.999', 'p1', { total: 1, split: null }, '11')
     await sell('2026-10-01T00:00:00', 'p1', {}, '11')
     // The same person in another insurance, and one of a kind below another.
     await sell('2026-09-05T10:00:00', 'p1', { insutype: '390', medicalType: '14', outFlag: '2' }, '21')

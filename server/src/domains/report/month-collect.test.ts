@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 import { liquidation } from '../liquidation/tables.ts'
 import { order } from '../order/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
@@ -19,17 +20,10 @@ describe.each(databases)('on %s', (database) => {
   let server: TestServer
   let area: Client
   let made = 0
-  const sell = (storeId: string, settledAt: string, reversedAt?: string, insutype = '310') => {
-    const n = ++made
-    return server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId, operatorId: 'u' },
-      ...{ operatorName: '李店员', state: reversedAt ? 'reversed' : 'settled', insutype, medicalType: '41' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
-      ...{ lines: [], split: { poolFund: 550 } as never, total: 1000, fundTotal: 550, account: 250, cash: 200 },
-      ...{ setlId: `S${n}`, settledAt: new Date(`${settledAt}+08:00`), createdAt: clock(), updatedAt: clock() },
-      ...(reversedAt && { reversedBy: '2103' as const, reversedAt: new Date(`${reversedAt}+08:00`) }),
+  const sell = (storeId: string, settledAt: string, more: OrderValues = {}) =>
+    sold(server.deps, {
+      ...{ storeId, split: { poolFund: 550 } as never, settledAt: new Date(`${settledAt}+08:00`), ...more },
     })
-  }
   const group = (storeId: string, day: string, state: string, at: string) =>
     server.deps.db.insert(reconGroup).values({
       ...{ id: `${storeId}${day}${state}`, storeId, areaCode: '320500', day, clrOptins: '320500', clrType: '41' },
@@ -44,7 +38,7 @@ describe.each(databases)('on %s', (database) => {
     await sell(guanqian, `${month}-01T23:59:59`)
     await foldFunds(server.deps)
     // Sold in one month, taken back in the next: each month has its part.
-    await sell(guanqian, `${month}-30T23:59:59`, '2026-10-01T00:00:00')
+    await sell(guanqian, `${month}-30T23:59:59`, reversed('2026-10-01T00:00:00'))
     await sell(pingjiang, `${month}-10T12:00:00`)
     await sell(xinjiekou, `${month}-10T12:00:00`)
     await group(guanqian, `${month}-01`, '2', '2026-09-02T01:00:00')
@@ -134,7 +128,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a day is reconciled when each of its groups is, and one without business is none of the reconciled days', async () => {
     await sell(guanqian, '2026-05-10T10:00:00')
-    await sell(guanqian, '2026-05-10T11:00:00', undefined, '390')
+    await sell(guanqian, '2026-05-10T11:00:00', { insutype: '390' })
     await sell(pingjiang, '2026-05-10T10:00:00')
     await group(guanqian, '2026-05-10', '2', '2026-05-11T01:00:00')
     await group(guanqian, '2026-05-11', '2', '2026-05-12T01:00:00')

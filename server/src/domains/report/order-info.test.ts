@@ -6,6 +6,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 import { itemMapping } from '../catalogue/tables.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
@@ -42,26 +43,11 @@ describe.each(databases)('on %s', (database) => {
   const clock = testClock()
   let server: TestServer
   let area: Client
-  let made = 0
-  const sell = (at: string, lines: Line[], values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
-    return server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, total: 1, setlId: `S${n}`, lines },
-      basket: {
-        accountUsed: true,
-        pharmacistName: '王药师',
-        prescription: { number: 'CF1', hospital: '', doctor: '吴𠮷' },
-      },
-      ...{ settledAt: new Date(`${at}+08:00`), createdAt: clock(), updatedAt: clock() },
-      ...values,
-    })
+  const sell = (at: string, lines: Line[], values: OrderValues = {}) => {
+    const prescription = { number: 'CF1', hospital: '', doctor: '吴𠮷' }
+    const basket = { accountUsed: true, pharmacistName: '王药师', prescription }
+    return sold(server.deps, { total: 1, lines, basket, settledAt: new Date(`${at}+08:00`), ...values })
   }
-  const back = (at: string, by: '2103' | '2601') => ({
-    ...{ state: 'reversed' as const, reversedBy: by, reversedAt: new Date(`${at}+08:00`) },
-    ...(by === '2103' && { reversalSetlId: 'R1' }),
-  })
   const ask = (input: Partial<InputOf<typeof orderInfo.query>> = {}, client = area) =>
     client.ok(orderInfo.query, { from: '2026-09-01', to: '2026-09-30', pageSize: 100, ...input })
   const totals = async (input: Partial<InputOf<typeof orderInfo.totals>> = {}, client = area) =>
@@ -83,12 +69,12 @@ describe.each(databases)('on %s', (database) => {
     await server.deps.db.insert(itemMapping).values(told)
     await sell('2026-09-01T00:00:00', [line(1), herb(2)], { operatorId: 'li' })
     await sell('2026-09-02T10:00:00', [herb(1), line(2, { quantity: '1', amount: 1850, inScope: 1665 })], {
-      ...back('2026-09-30T23:59:59', '2103'),
+      ...reversed('2026-09-30T23:59:59'),
       basket: { accountUsed: true },
     })
-    await sell('2026-09-03T10:00:00', [line(1)], back('2026-09-03T10:01:00', '2601'))
+    await sell('2026-09-03T10:00:00', [line(1)], reversed('2026-09-03T10:01:00', '2601'))
     await sell('2026-09-04T10:00:00', [line(1, { price: '20', amount: 0, quantity: '0.01' })])
-    await sell('2026-09-05T10:00:00', [line(1)], { storeId: xinjiekou, areaCode: '320100' })
+    await sell('2026-09-05T10:00:00', [line(1)], { storeId: xinjiekou })
     await sell('2026-10-01T00:00:00', [line(1)])
   })
   afterAll(() => server.close())

@@ -7,6 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 import { clearingRow } from '../clearing/tables.ts'
 import { liquidation, liquidationItem } from '../liquidation/tables.ts'
 import { order } from '../order/tables.ts'
@@ -22,21 +23,12 @@ describe.each(databases)('on %s', (database) => {
   const clock = testClock()
   let server: TestServer
   let area: Client
-  let made = 0
   /** A settlement of a person insured elsewhere; 10.00 unless said. */
-  const sell = (settledAt: string, more: Partial<typeof order.$inferInsert> = {}, insured: object = nanjing) => {
-    const n = ++made
-    return server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
-      ...{ operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41', outFlag: '1' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', ...insured } as never, basket: { accountUsed: true } },
-      ...{ lines: [], split: { inScope: 800 } as never, total: 1000, fundTotal: 550, account: 250, cash: 200 },
-      ...{ setlId: `S${n}`, settledAt: new Date(`${settledAt}+08:00`), createdAt: clock(), updatedAt: clock() },
-      ...more,
-    })
+  const sell = (settledAt: string, more: OrderValues = {}, insured: object = nanjing) => {
+    const person = { maskedCertNo: '', personTypeName: '', ...insured } as never
+    const split = { inScope: 800 } as never
+    return sold(server.deps, { outFlag: '1', person, split, settledAt: new Date(`${settledAt}+08:00`), ...more })
   }
-  const reversed = (at: string, by: '2103' | '2601' = '2103') =>
-    ({ state: 'reversed', reversedBy: by, reversedAt: new Date(`${at}+08:00`) }) as const
   const report = (input: Partial<InputOf<typeof outProvince.query>> = {}, client = area) =>
     client.ok(outProvince.query, { from: month, to: month, ...input })
   beforeAll(async () => {
@@ -45,11 +37,11 @@ describe.each(databases)('on %s', (database) => {
     area = await server.as('area', { areaCode: '320500' })
     await sell('2026-08-31T23:59:59')
     await sell(`${month}-01T00:00:00`)
-    await sell(`${month}-30T23:59:59.999`, { total: 1, fundTotal: 0, account: 0, cash: 1, split: {} as never })
+    await sell(`${month}-30T23:59:59.999`, { total: 1, split: {} as never })
     await sell('2026-10-01T00:00:00')
     await sell(`${month}-10T12:00:00`, { outFlag: '2', storeId: pingjiang, ...reversed('2026-10-02T08:00:00') }, wuhan)
     await sell(`${month}-10T13:00:00`, { outFlag: '2', ...reversed(`${month}-10T13:01:00`, '2601') }, wuhan)
-    await sell(`${month}-11T13:00:00`, { outFlag: '2', total: 0, fundTotal: 0, account: 0, cash: 0 }, wuhan)
+    await sell(`${month}-11T13:00:00`, { outFlag: '2', total: 0 }, wuhan)
     // Of before: the name alone.
     await sell(`${month}-12T13:00:00`, {}, { insuredAreaName: '南京市' })
     await sell(`${month}-12T14:00:00`, {}, { insuredAreaName: '' })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../seed/organisation.ts'
 import { clerkRole } from '../../seed/roles.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, reversed, sold } from '../../test/orders.ts'
 import { menuRole } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
 import { foldFunds } from './fold.ts'
@@ -26,24 +27,13 @@ describe.each(databases)('on %s', (database) => {
   const clock = testClock()
   let server: TestServer
   let area: Client
-  let made = 0
-  const sell = (at: string, values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
-    return server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
+  const sell = (at: string, values: OrderValues = {}) =>
+    sold(server.deps, {
       ...{ person: { name: '王𠮷', maskedCertNo: '', personTypeName: '在职', insuredAreaName: '苏州市' } },
-      ...{ maskedName: '王*', basket: { accountUsed: true, diseaseName: '高血压' }, lines: [], split },
-      ...{ total: 1000, fundTotal: 550, account: 250, familyAccount: 50, cash: 200, clrOptins: '320599' },
-      ...{ setlId: `S${n}`, mdtrtId: `M${n}`, msgid: `G${n}`, settledAt: new Date(`${at}+08:00`) },
-      ...{ createdAt: new Date('2020-01-01T00:00:00Z'), updatedAt: clock() },
-      ...values,
+      ...{ maskedName: '王*', basket: { accountUsed: true, diseaseName: '高血压' }, split, clrOptins: '320599' },
+      ...{ total: 1000, fundTotal: 550, account: 250, familyAccount: 50, cash: 200 },
+      ...{ settledAt: new Date(`${at}+08:00`), createdAt: new Date('2020-01-01T00:00:00Z'), ...values },
     })
-  }
-  const reversed = (at: string, by: '2103' | '2601' = '2103') => ({
-    ...{ state: 'reversed' as const, reversedBy: by, reversedAt: new Date(`${at}+08:00`) },
-    ...(by === '2103' && { reversalSetlId: 'R1', reversalMsgid: 'RG1' }),
-  })
   const ask = (input: Partial<InputOf<typeof settlementReport.query>> = {}, client = area) =>
     client.ok(settlementReport.query, { from: '2026-09-01', to: '2026-09-30', pageSize: 100, ...input })
   const settled = async (input: Parameters<typeof ask>[0] = {}, client = area) =>
@@ -72,7 +62,7 @@ describe.each(databases)('on %s', (database) => {
       },
       person: { name: long, maskedCertNo: '', personTypeName: '', insuredAreaName: '', insuredArea: '320100' },
     })
-    await sell('2026-09-07T10:00:00', { storeId: xinjiekou, areaCode: '320100' })
+    await sell('2026-09-07T10:00:00', { storeId: xinjiekou })
     await sell('2026-10-01T00:00:00', { msgid: null })
     await sell('2026-09-08T10:00:00', { state: 'presettled', setlId: null, settledAt: null })
   })

@@ -2,6 +2,7 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { eq } from 'drizzle-orm'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
+import { type OrderValues, sold } from '../../../test/orders.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
@@ -19,20 +20,10 @@ export const openShop = async () => {
   const clerk = await server.as('clerk')
   let made = 0
   /** A settled order of the clerk's store with 25.60 left to pay. */
-  const sell = async (values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
-    const [row] = await db
-      .insert(order)
-      .values({
-        ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-        ...{ operatorId: 'u', operatorName: '李䶮', state: 'settled', insutype: '310', medicalType: '41' },
-        ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
-        ...{ lines: [], total: 8560, account: 6000, cash: 2560, maskedName: '𠮷*', erpBill: `B${n}` },
-        ...{ setlId: `S${n}`, settledAt: clock(), createdAt: clock(), updatedAt: clock() },
-        ...values,
-      })
-      .returning()
-    return row!
+  const sell = (values: OrderValues = {}) => {
+    const erpBill = `B${++made}`
+    const own = { operatorName: '李䶮', total: 8560, account: 6000, maskedName: '𠮷*', erpBill }
+    return sold(server.deps, { ...own, ...values })
   }
   const moved = (orderId: string, name: Move, patch: Partial<typeof order.$inferInsert> = {}) =>
     move(db, orderId, name, clock(), { by: '测试', patch })

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
+import { type OrderValues, reversed, sold } from '../../../test/orders.ts'
 import { order } from '../../order/tables.ts'
 import { area as areaTable } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../tables.ts'
@@ -16,22 +17,9 @@ describe.each(databases)('what the days of 日对账 come to on %s', (database) 
   const clock = testClock()
   const server = opened(() => startTestServer({ database, clock }))
   let area: Client
-  let made = 0
-  const sell = async (day: string, values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
-    const at = new Date(`${day}T10:00:00+08:00`)
-    await server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
-      ...{
-        operatorName: '李䶮',
-        state: 'settled',
-        insutype: '310',
-        medicalType: '41',
-        person: { name: '𠮷' } as never,
-      },
-      ...{ basket: {} as never, lines: [], setlId: `S${n}`, settledAt: at, createdAt: at, updatedAt: at },
-      ...{ total: 10000, fundTotal: 5000, account: 3000, cash: 2000, ...values },
-    })
+  const sell = (day: string, values: OrderValues = {}) => {
+    const settledAt = new Date(`${day}T10:00:00+08:00`)
+    return sold(server.deps, { settledAt, total: 10000, fundTotal: 5000, account: 3000, ...values })
   }
   const group = (id: string, day: string, values: Partial<typeof reconGroup.$inferInsert>) =>
     server.deps.db.insert(reconGroup).values({
@@ -47,14 +35,8 @@ describe.each(databases)('what the days of 日对账 come to on %s', (database) 
     // A day that agrees, one that does not, and one that nobody compared, with a purchase from elsewhere and one taken back.
     await sell('2026-09-01')
     await sell('2026-09-02')
-    const back = {
-      state: 'reversed' as const,
-      reversedBy: '2103' as const,
-      reversalSetlId: 'R',
-      reversedAt: new Date('2026-09-03T11:00:00+08:00'),
-    }
-    await sell('2026-09-03', back)
-    await sell('2026-09-03', { outFlag: '1', clrOptins: '320000', total: 100, fundTotal: 0, account: 0, cash: 100 })
+    await sell('2026-09-03', reversed('2026-09-03T11:00:00'))
+    await sell('2026-09-03', { outFlag: '1', clrOptins: '320000', total: 100, fundTotal: 0, account: 0 })
     await sell('2026-09-03', { storeId: pingjiang })
     await group('g1', '2026-09-01', {})
     await group('g2', '2026-09-02', { state: '3' })
@@ -114,8 +96,7 @@ describe.each(databases)('what the days of 日对账 come to on %s', (database) 
       evidence: [],
     } as never)
     // Settled on one day, and put right to be of another: noughts are left.
-    await sell('2026-10-03', { outFlag: '1' })
-    const id = `o${made}`
+    const { id } = await sell('2026-10-03', { outFlag: '1' })
     const moved = { settledAt: new Date('2026-10-04T10:00:00+08:00') }
     await server.deps.db.update(order).set(moved).where(eq(order.id, id))
     await group('g5', '2026-10-03', { state: '3' })

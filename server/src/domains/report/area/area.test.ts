@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { databases, startTestServer, testClock } from '../../../test/kit.ts'
+import { type OrderValues, sold } from '../../../test/orders.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
@@ -112,29 +113,22 @@ describe.each(databases)('on %s', (database) => {
       { id: 'd5', storeId: changsha, ...difference, groupId: 'g3' },
       { id: 'd6', storeId: guanqian, ...difference, voided: true },
     ])
-    const base = {
-      ...{ areaCode: '320500', companyId: '10001', operatorId: 'u', operatorName: '李店员', medicalType: '41' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
-      ...{ lines: [], total: 1000, state: 'settled' as const, createdAt: clock(), updatedAt: clock() },
-    }
     const other = stores.find(({ id }) => id !== guanqian)!
     const before = new Date(clock().getTime() - 86_400_000)
-    await server.deps.db.insert(order).values([
-      { ...base, id: 'o1', orderNo: '1', storeId: guanqian, state: 'unknown' },
-      { ...base, id: 'o5', orderNo: '5', storeId: changsha, areaCode: '430100', state: 'unknown' },
-      { ...base, id: 'o2', orderNo: '2', storeId: other.id, setlId: 'S2', settledAt: before },
-      { ...base, id: 'o3', orderNo: '3', storeId: other.id, setlId: 'S3', settledAt: clock() },
-      { ...base, id: 'o4', orderNo: '4', storeId: guanqian, setlId: 'S4', settledAt: clock(), total: 9900 },
-    ])
+    const sell = (storeId: string, values: OrderValues = {}) =>
+      sold(server.deps, { storeId, total: 1000, insutype: null, ...values })
+    await sell(guanqian, { state: 'unknown' })
+    await sell(changsha, { state: 'unknown' })
+    const { id: early } = await sell(other.id, { settledAt: before })
+    await sell(other.id)
+    await sell(guanqian, { total: 9900 })
     // Of closed months in no application: three of them, and no other area's.
-    const claim = { ...base, fundTotal: 4200, insutype: '310', clrOptins: '320500', clrType: '41' }
+    const claim = { total: 1000, fundTotal: 4200, cash: 0, insutype: '310', clrOptins: '320500', clrType: '41' }
     const inMonth = (back: number) => new Date(`${addMonths(lastMonth(clock()), -back)}-01T12:00:00+08:00`)
-    await server.deps.db.insert(order).values([
-      { ...claim, id: 'o6', orderNo: '6', storeId: guanqian, setlId: 'S6', settledAt: inMonth(0) },
-      { ...claim, id: 'o7', orderNo: '7', storeId: other.id, setlId: 'S7', settledAt: inMonth(2), fundTotal: 50 },
-      { ...claim, id: 'o8', orderNo: '8', storeId: guanqian, setlId: 'S8', settledAt: inMonth(3) },
-      { ...claim, id: 'o9', orderNo: '9', storeId: changsha, areaCode: '430100', setlId: 'S9', settledAt: inMonth(0) },
-    ])
+    await sell(guanqian, { ...claim, settledAt: inMonth(0) })
+    await sell(other.id, { ...claim, settledAt: inMonth(2), fundTotal: 50 })
+    await sell(guanqian, { ...claim, settledAt: inMonth(3) })
+    await sell(changsha, { ...claim, settledAt: inMonth(0) })
     // The sum of the months is the one of the last minutes, each scope's own: what was read before is over by then.
     clock.advance(300_000)
     const { books, worst, ranking } = await seen()
@@ -147,8 +141,7 @@ describe.each(databases)('on %s', (database) => {
       unknown: 1,
       unclaimed: '42.50',
     })
-    const { id: _, orderNo: __, ...late } = { ...claim, id: '', orderNo: '', storeId: guanqian, settledAt: inMonth(1) }
-    await server.deps.db.insert(order).values([{ ...late, id: 'o10', orderNo: '10', setlId: 'S10', fundTotal: 8 }])
+    await sell(guanqian, { ...claim, settledAt: inMonth(1), fundTotal: 8 })
     clock.advance(299_999)
     expect((await seen()).books.unclaimed, 'not summed at each look').toBe('42.50')
     expect((await everywhere()).books.unclaimed).toBe('84.58')
@@ -159,16 +152,16 @@ describe.each(databases)('on %s', (database) => {
     expect((await seen()).books).toMatchObject({ unequal: 1, unfinished: 2, differences: 2 })
     // Nothing was sold there yesterday, but something of before was taken back.
     const back = { settledAt: new Date(before.getTime() - 86_400_000), reversedBy: '2103' as const, reversedAt: before }
-    await server.deps.db.update(order).set(back).where(eq(order.id, 'o2'))
+    await server.deps.db.update(order).set(back).where(eq(order.id, early))
     expect((await seen()).books, 'a reversal is to be reconciled too').toMatchObject({ unequal: 1, unfinished: 2 })
     // What was booked after its night under another insurance, at a store whose other groups are all compared.
     const compared = { ...group, insutype: '', clrOptins: '320500', clrType: '41' }
     await server.deps.db.insert(reconGroup).values({ id: 'g4', storeId: other.id, state: '2', ...compared, ...sums })
     expect((await seen()).books).toMatchObject({ stores: 2, unfinished: 1 })
-    const rare = { ...base, insutype: '340', settledAt: before }
-    await server.deps.db.insert(order).values({ ...rare, id: 'o11', orderNo: '11', setlId: 'S11', storeId: other.id })
+    const rare = { insutype: '340', settledAt: before }
+    await sell(other.id, rare)
     expect((await seen()).books, 'nobody compared it').toMatchObject({ stores: 2, unfinished: 2 })
-    await server.deps.db.insert(order).values({ ...rare, id: 'o12', orderNo: '12', setlId: 'S12', storeId: guanqian })
+    await sell(guanqian, rare)
     expect((await seen()).books, 'a store is counted once').toMatchObject({ unfinished: 2 })
     expect(worst).toEqual([{ id: guanqian, name: '示例大药房观前店', open: 2, handled: 1 }])
     expect(ranking.map(({ name, total }) => [name, total])).toEqual([

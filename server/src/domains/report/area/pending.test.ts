@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { databases, startTestServer, testClock } from '../../../test/kit.ts'
+import { sold } from '../../../test/orders.ts'
 import { plansOf } from '../../../test/plans.ts'
-import { order } from '../../order/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 
 const [guanqian, pingjiang, changsha] = ['P32050100001', 'P32050100002', 'P43010200001'].map(storeIdOf) as [
@@ -56,12 +56,7 @@ describe.each(databases)('on %s', (database) => {
         { ...row, groupId: 'handled', id: 'done', handledAt: over },
         { ...row, groupId: 'equal', id: 'void', voided: true },
       ])
-    await db.insert(order).values({
-      ...{ id: 'rare', orderNo: 'R', areaCode: '320500', companyId: '10001', storeId: pingjiang, operatorId: 'u' },
-      ...{ operatorName: '李䶮', state: 'settled', insutype: '340', medicalType: '41', basket: { accountUsed: true } },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, lines: [], total: 10_000 },
-      ...{ setlId: 'S', settledAt: early, createdAt: early, updatedAt: early },
-    })
+    await sold(server.deps, { id: 'rare', storeId: pingjiang, insutype: '340', settledAt: early })
   })
 
   const area = () => server.as('area', { areaCode: '320500' })

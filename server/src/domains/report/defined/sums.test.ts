@@ -7,6 +7,7 @@ import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { reversed } from '../../../test/orders.ts'
 import { contextOf, standIn } from '../../auth/stand-in.ts'
 import { user } from '../../auth/tables.ts'
 import { liquidation } from '../../liquidation/tables.ts'
@@ -15,7 +16,7 @@ import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 import { progress } from '../../system/tables.ts'
 import { foldFunds } from '../fold.ts'
 import { definedRows } from './sheet.ts'
-import { form, guanqian, pingjiang, reversed, sell, sellMonth, xinjiekou } from './test/books.ts'
+import { form, guanqian, pingjiang, sell, sellMonth, xinjiekou } from './test/books.ts'
 
 type Form = InputOf<typeof calls.add>
 type Column = Form['columns'][number]

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
+import { type OrderValues, sold } from '../../../test/orders.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { orderCollection } from '../../collection/tables.ts'
 import { filing } from '../../filing/tables.ts'
@@ -30,18 +31,7 @@ describe.each(databases)('on %s', (database) => {
     clerk = await server.as('clerk')
   })
 
-  let made = 0
-  const sell = async (values: Partial<typeof order.$inferInsert> = {}) => {
-    const n = ++made
-    await server.deps.db.insert(order).values({
-      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
-      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
-      ...{ lines: [], total: 1000, fundTotal: 550, account: 250, cash: 200, maskedName: '䶮*', printed: 1 },
-      ...{ setlId: `S${n}`, settledAt: clock(), createdAt: clock(), updatedAt: clock() },
-      ...values,
-    })
-  }
+  const sell = (values: OrderValues = {}) => sold(server.deps, { maskedName: '䶮*', printed: 1, ...values })
   const home = (client = clerk) => client.ok(report.dashboard)
   const today = () => formatDay(clock())
   const ago = (days: number, hours = 0) => new Date(clock().getTime() - days * 86_400_000 - hours * 3_600_000)
@@ -102,11 +92,11 @@ describe.each(databases)('on %s', (database) => {
 
   test('today, the days before it and the hours, of his own store; folded or not', async () => {
     await sell()
-    await sell({ total: 1, fundTotal: 0, account: 0, cash: 1, medicalType: '14' })
+    await sell({ total: 1, medicalType: '14' })
     await sell({ settledAt: ago(7) })
-    await sell({ settledAt: ago(7), reversedBy: '2601', reversedAt: ago(7), state: 'reversed' })
-    await sell({ settledAt: ago(2), reversedBy: '2103', reversedAt: clock(), state: 'reversed' })
-    await sell({ storeId: changsha, areaCode: '430100' })
+    await sell({ settledAt: ago(7), reversedBy: '2601', reversedAt: ago(7) })
+    await sell({ settledAt: ago(2), reversedAt: clock() })
+    await sell({ storeId: changsha })
     const seen = await home()
     expect(seen.today).toEqual({
       ...{ count: 2, reversals: 1, total: '0.01', fund: '0.00', account: '0.00', cash: '0.01' },
@@ -126,11 +116,11 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('what must be finished, the reddest first; an administrator has no counter', async () => {
-    await sell({ parked: true, state: 'drafted', setlId: null, settledAt: null })
+    await sell({ parked: true, state: 'drafted' })
     await sell({ printed: 0 })
-    await sell({ state: 'unknown', setlId: null, settledAt: null, maskedName: '𠮷*' })
+    await sell({ state: 'unknown', maskedName: '𠮷*' })
     await sell({ printed: 0, settledAt: ago(1) })
-    await sell({ state: 'unknown', setlId: null, settledAt: null, storeId: changsha })
+    await sell({ state: 'unknown', storeId: changsha })
     const back = { at: clock(), gone: true, due: 0, familyAccount: 0 }
     await server.deps.db.insert(orderCollection).values([
       { orderId: 'b1', orderNo: 'B1', areaCode: '320500', storeId: guanqian, paid: 300, ...back },
@@ -153,15 +143,15 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('of what waits in numbers a few are told, and how many there are; behind a hundred nobody counts', async () => {
-    const waiting = { state: 'unknown', setlId: null, settledAt: null } as const
-    for (let i = 0; i < 14; i++) await sell(waiting)
+    for (let i = 0; i < 14; i++) await sell({ state: 'unknown' })
     await sell({ printed: 0 })
     const counts = ({ pending }: Awaited<ReturnType<typeof home>>) => pending.map(({ kind, count }) => [kind, count])
     expect(counts(await home())).toEqual([...Array(10).fill(['unknown', 14]), ['unprinted', 1]])
-    for (let i = 0; i < 90; i++) await sell(waiting)
+    for (let i = 0; i < 90; i++) await sell({ state: 'unknown' })
     expect(counts(await home())[0]).toEqual(['unknown', 100])
   })
 
+  let made = 0
   const group = (values: Partial<typeof reconGroup.$inferInsert>) =>
     server.deps.db.insert(reconGroup).values({
       ...{ id: `g${++made}`, storeId: guanqian, areaCode: '320500', day: addDays(today(), -1), clrOptins: '320500' },
@@ -227,7 +217,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await home()).yesterday, 'settled and not compared').toEqual({ state: '0', differences: 0 })
     await server.deps.db.delete(order)
     expect((await home()).yesterday, 'nothing at all').toBeUndefined()
-    await sell({ settledAt: ago(5), state: 'reversed', reversedBy: '2103', reversedAt: ago(1) })
+    await sell({ settledAt: ago(5), reversedAt: ago(1) })
     const { yesterday, days } = await home()
     expect(days.at(-2)!.count).toBe(0)
     expect(yesterday, 'taken back and not compared').toEqual({ state: '0', differences: 0 })

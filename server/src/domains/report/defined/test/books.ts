@@ -3,7 +3,7 @@ import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { storeIdOf } from '../../../../seed/organisation.ts'
 import { areaRole, viewerRole } from '../../../../seed/roles.ts'
 import type { TestServer } from '../../../../test/kit.ts'
-import { order } from '../../../order/tables.ts'
+import { type OrderValues, reversed, sold } from '../../../../test/orders.ts'
 
 export const guanqian = storeIdOf('P32050100001')
 export const pingjiang = storeIdOf('P32050100002')
@@ -22,32 +22,16 @@ const line = (no: number, name: string, quantity: string, amount: number) => ({
   ...{ itemClass: '甲', feeClass: '09', inScope: amount },
 })
 
-let made = 0
-
 /** Books an order of 10.00 of which 5.50 are funds, on a moment in Shanghai. */
-export const sell = async (
-  { deps }: TestServer,
-  at: string,
-  values: Partial<typeof order.$inferInsert> = {},
-): Promise<void> => {
-  const n = ++made
-  await deps.db.insert(order).values({
-    ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
-    ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
+export const sell = async ({ deps }: TestServer, at: string, values: OrderValues = {}): Promise<void> => {
+  await sold(deps, {
     ...{ person: { name: '王𠮷', maskedCertNo: '', personTypeName: '在职', insuredAreaName: '苏州市' } },
     ...{ maskedName: '王*', basket: { accountUsed: true, diseaseName: '高血压' }, split },
     lines: [line(1, '阿莫西林胶囊', '1.5', 999), line(2, '布洛芬䶮片', '1', 1)],
     ...{ total: 1000, fundTotal: 550, account: 250, familyAccount: 50, cash: 200, clrOptins: '320599' },
-    ...{ setlId: `S${n}`, mdtrtId: `M${n}`, msgid: `G${n}`, settledAt: new Date(`${at}+08:00`) },
-    ...{ createdAt: new Date('2020-01-01T00:00:00Z'), updatedAt: deps.clock() },
-    ...values,
+    ...{ settledAt: new Date(`${at}+08:00`), createdAt: new Date('2020-01-01T00:00:00Z'), ...values },
   })
 }
-
-export const reversed = (at: string, by: '2103' | '2601' = '2103') => ({
-  ...{ state: 'reversed' as const, reversedBy: by, reversedAt: new Date(`${at}+08:00`) },
-  ...(by === '2103' && { reversalSetlId: 'R1', reversalMsgid: 'RG1' }),
-})
 
 /** Sells what the side-by-side tests compare: signs, bounds of days, two areas, empty splits, long names. */
 export const sellMonth = async (server: TestServer): Promise<void> => {
@@ -65,7 +49,7 @@ export const sellMonth = async (server: TestServer): Promise<void> => {
     ...{ maskedName: '阿*', clrType: null, lines: [line(1, '阿莫西林胶囊', '0.0001', 1)] },
     person: { name: long, maskedCertNo: '', personTypeName: '', insuredAreaName: '' },
   })
-  await sell(server, '2026-09-07T10:00:00', { storeId: xinjiekou, areaCode: '320100' })
+  await sell(server, '2026-09-07T10:00:00', { storeId: xinjiekou })
   await sell(server, '2026-10-01T00:00:00')
   await sell(server, '2026-09-08T10:00:00', { state: 'presettled', setlId: null, settledAt: null })
 }
