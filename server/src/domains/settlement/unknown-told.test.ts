@@ -5,6 +5,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { seedId, storeIdOf } from '../../seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
+import { type OrderValues, sold } from '../../test/orders.ts'
 import { message } from '../message/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { announceUnknown } from './unknown-orders.ts'
@@ -23,13 +24,10 @@ beforeEach(async () => {
 })
 
 /** A message that left eleven minutes ago and has been told of as unknown. */
-const unknown = async (infno: '2102' | '2103', values: Partial<typeof order.$inferInsert> = {}) => {
+const unknown = async (infno: '2102' | '2103', values: OrderValues = {}) => {
   const at = clock()
-  await server.deps.db.insert(order).values({
-    ...{ ...base, id: 'o1', orderNo: 'YB1', operatorId: seedId(2, 4), operatorName: '李', state: 'unknown' },
-    ...{ medicalType: '41', person: {} as never, basket: {} as never, lines: [], total: 4060, cash: 2560 },
-    ...{ createdAt: at, updatedAt: at, ...values },
-  })
+  const own = { id: 'o1', orderNo: 'YB1', operatorId: seedId(2, 4), total: 4060, account: 1500 }
+  await sold(server.deps, { state: 'unknown', ...own, ...values })
   await server.deps.db.insert(intent).values({
     ...{ ...base, id: 'i1', msgid: 'm1', infno, orderId: 'o1', userId: 'u', callName: 'c', idempotencyKey: 'k' },
     ...{ payload: '', outcome: 'unknown', node: 'n', leaseUntil: leaseAt(at), sentAt: at, createdAt: at },
