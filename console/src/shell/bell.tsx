@@ -6,8 +6,9 @@ import { callServer, useCall } from '../api/index.ts'
 import { LinkedText } from '../kit/linked-text.tsx'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
+import badge from './badge.module.css'
 import { openDialog } from './messages/ui-store.ts'
-import styles from './shell.module.css'
+import styles from './navbar.module.css'
 
 /** ms between questions where no event arrives. */
 const pace = 300_000
@@ -45,7 +46,7 @@ export const Bell = ({ me }: { me: SessionMe }) => {
       onClick={() => go('/system-manager/msg-center')}
     >
       <BellOutlined />
-      {count > 0 && <span className={styles.badge}>{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className={badge.badge}>{count > 99 ? '99+' : count}</span>}
     </button>
   )
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { isMissingPart, tellFault } from './error-report.ts'
 import { reloadConsole } from './new-version.tsx'
-import styles from './shell.module.css'
+import styles from './outcome.module.css'
 
 interface Props {
   page: string

@@ -1,6 +1,6 @@
 import { rowOfName } from '@yibao/shared/menu.ts'
 import { useTabs } from '../state/tab-store.ts'
-import styles from './shell.module.css'
+import styles from './breadcrumb.module.css'
 
 /** Section and page of the active tab, or what is shown in its place. */
 export const Breadcrumb = ({ instead }: { instead: string | undefined }) => {

@@ -1,6 +1,6 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
-import styles from './shell.module.css'
+import styles from './navbar.module.css'
 
 const isFull = () => document.fullscreenElement !== null
 

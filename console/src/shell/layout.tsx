@@ -16,12 +16,13 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { followElsewhere } from './elsewhere.ts'
 import { FrameBar } from './frame-bar.tsx'
 import { useShellKeys } from './key-sheet.tsx'
+import styles from './layout.module.css'
 import { followLive } from './live/follow-live.ts'
 import { Navbar } from './navbar.tsx'
 import { NewVersionBar } from './new-version.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { followRights } from './rights.ts'
-import styles from './shell.module.css'
+import './tones.css'
 import { Sidebar } from './sidebar.tsx'
 import { SkipToPage } from './skip.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
@@ -112,16 +113,19 @@ export const Layout = ({ outcome = null, title }: Props) => {
     loadMedicalUi(medicalAreaCode, storeId).catch(() => undefined)
   }, [medicalAreaCode, storeId])
 
-  const classes = [
-    styles.shell,
-    framed && styles.framed,
-    counter && styles.counter,
-    !sidebarOpened && styles.collapsed,
-    device === 'mobile' && styles.mobile,
-    flowing && styles.flowing,
+  const ways = [
+    framed && 'framed',
+    counter && 'counter',
+    !sidebarOpened && 'collapsed',
+    device === 'mobile' && 'mobile',
+    flowing && 'flowing',
   ]
   return (
-    <div className={classes.filter(Boolean).join(' ')} data-still={withoutAnimation || undefined}>
+    <div
+      className={styles.shell}
+      data-shell={ways.filter(Boolean).join(' ')}
+      data-still={withoutAnimation || undefined}
+    >
       <Progress />
       {!framed && <SkipToPage />}
       {!framed && <Sidebar me={me} />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import styles from './shell.module.css'
+import styles from './loading.module.css'
 
 /** Full-screen loading overlay. It appears after 150 ms, so that a quick load does not flicker. */
 export const Loading = ({ text }: { text: string }) => {

@@ -9,10 +9,10 @@ import { accountItems } from './account/items.ts'
 import { Bell } from './bell.tsx'
 import { Beside } from './beside.tsx'
 import { Lights } from './lights/lights.tsx'
+import styles from './navbar.module.css'
 import { NewVersionButton } from './new-version.tsx'
 import { Popup } from './popup.tsx'
 import { PageSearch } from './search/search.tsx'
-import styles from './shell.module.css'
 import { untilRead } from './until-read.ts'
 
 const FullScreenButton = lazy(() => untilRead(async () => (await import('./full-screen.tsx')).FullScreenButton))

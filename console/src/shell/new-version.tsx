@@ -1,8 +1,8 @@
 import { letGo, mayEnd } from '../session/leaving.ts'
 import { isOffered, putOff, useNewer } from '../state/newer.ts'
 import { useTabs } from '../state/tab-store.ts'
+import styles from './bars.module.css'
 import { Button } from './button.tsx'
-import styles from './shell.module.css'
 
 /** Loads the console anew, after unsaved input was asked about. */
 export const reloadConsole = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLink } from '../api/index.ts'
+import styles from './bars.module.css'
 import { Button } from './button.tsx'
-import styles from './shell.module.css'
 
 /** The line to the cloud service is cut: says since when, what it means, and tries again at a press (ux 4). */
 export const OfflineBanner = () => {

@@ -4,7 +4,7 @@ import { go } from '../state/go.ts'
 import { readToken } from '../state/session.ts'
 import { readText } from '../state/storage.ts'
 import { Button } from './button.tsx'
-import styles from './shell.module.css'
+import styles from './outcome.module.css'
 import { untilRead } from './until-read.ts'
 
 const Outcome = ({ number, title, text }: { number: number; title: string; text: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import styles from './shell.module.css'
+import styles from './choices.module.css'
 
 interface PopupItem {
   key: string
@@ -59,7 +59,12 @@ export const Popup = ({ x, y, label, items = [], children, onClose }: Props) => 
 
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always one of menu and dialog
-    <div ref={box} className={styles.popup} role={items.length ? 'menu' : 'dialog'} aria-label={label}>
+    <div
+      ref={box}
+      className={`${styles.choices} ${styles.popup}`}
+      role={items.length ? 'menu' : 'dialog'}
+      aria-label={label}
+    >
       {children}
       {items.map((item) => (
         <button

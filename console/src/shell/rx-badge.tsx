@@ -1,6 +1,6 @@
 import { rxWaiting } from '@yibao/shared/calls/prescription-waiting.ts'
 import { useCall } from '../api/index.ts'
-import styles from './shell.module.css'
+import styles from './badge.module.css'
 
 /** Above this the figure says nothing more. */
 const most = 99

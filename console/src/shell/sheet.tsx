@@ -1,6 +1,6 @@
 import { useLayout } from '../state/layout.ts'
 import { openDialog } from './messages/ui-store.ts'
-import styles from './shell.module.css'
+import styles from './sheet.module.css'
 import { bars, isAvailable, type Line, shellKeys } from './shell-keys.ts'
 
 const tabs = () => bars() && useLayout.getState().tagsView

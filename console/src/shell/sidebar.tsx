@@ -9,7 +9,7 @@ import { hrefOf } from '../state/place.ts'
 import { closeOnMobile, toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { menuIcons, OtherIcon } from './icons.ts'
-import styles from './shell.module.css'
+import styles from './sidebar.module.css'
 import { untilRead } from './until-read.ts'
 
 const RxBadge = lazy(() => untilRead(async () => (await import('./rx-badge.tsx')).default))

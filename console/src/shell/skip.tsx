@@ -1,4 +1,4 @@
-import styles from './shell.module.css'
+import styles from './skip.module.css'
 
 const stops = 'a[href], button, input, select, textarea, [tabindex]'
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { callServer } from '../api/index.ts'
 import { endView } from '../session/view.ts'
 import { useMe } from '../state/me.ts'
+import styles from './bars.module.css'
 import { Button } from './button.tsx'
-import styles from './shell.module.css'
 
 const paceMs = 10_000
 

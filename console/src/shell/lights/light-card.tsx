@@ -1,7 +1,7 @@
 import { relativeTime } from '@yibao/shared/time.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
-import styles from '../shell.module.css'
+import styles from './light-card.module.css'
 import type { Light } from './light-states.ts'
 import { PrintQueue } from './print-queue.tsx'
 

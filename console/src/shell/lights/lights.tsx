@@ -13,11 +13,11 @@ import { useLastScan } from '../../state/last-scan.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { hrefOf, inFrame } from '../../state/place.ts'
 import { Popup } from '../popup.tsx'
-import styles from '../shell.module.css'
 import { untilRead } from '../until-read.ts'
 import { centreLight, centreTicks } from './centre-light.ts'
 import { erpLight } from './erp-light.ts'
 import { agentLight, lastScan, readerLight, sinceChange, usable } from './light-states.ts'
+import styles from './lights.module.css'
 import { printerLight } from './printer-light.ts'
 
 // Shape differs too: colour is never alone (ux 9.6).

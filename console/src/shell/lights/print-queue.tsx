@@ -9,7 +9,7 @@ import { useAgent } from '../../agent/store.ts'
 import { sentenceOf } from '../../api/error.ts'
 import { ui } from '../../api/ui.ts'
 import { Button } from '../button.tsx'
-import styles from '../shell.module.css'
+import styles from './light-card.module.css'
 
 const nameOf = ({ documentType }: JobInfo) => documentTypes[documentType as DocumentType] ?? '测试页'
 const timeOf = ({ createdAt }: JobInfo) =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import styles from '../shell.module.css'
+import choices from '../choices.module.css'
 import type { Found } from './find.ts'
+import styles from './search.module.css'
 import type { useRecords } from './use-records.ts'
 
 interface Props {
@@ -30,7 +31,7 @@ export const SearchHits = (props: Props) => {
   }, [chosen?.key])
   const state = words ? stateOf(props) : ''
   return (
-    <div className={styles.found} ref={box}>
+    <div className={`${choices.choices} ${styles.found}`} ref={box}>
       {!words && <p>最近打开</p>}
       <div id="page-search" role="listbox" aria-label="查找结果">
         {found.map((one, i) => (

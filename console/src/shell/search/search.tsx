@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionMe } from '../../state/me.ts'
-import styles from '../shell.module.css'
 import { type Found, find, findable } from './find.ts'
 import { isPersonal, listsFor } from './records.ts'
+import styles from './search.module.css'
 import { SearchHits } from './search-hits.tsx'
 import { useRecords } from './use-records.ts'
 

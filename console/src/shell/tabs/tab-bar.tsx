@@ -4,8 +4,8 @@ import { useShell } from '../../state/shell.ts'
 import { useTabs } from '../../state/tab-store.ts'
 import { addressOf, type Tab } from '../../state/tabs.ts'
 import { Popup } from '../popup.tsx'
-import styles from '../shell.module.css'
 import { closeAll, closeOthers, closeTab, refreshTab, reopenTab } from './tab-actions.ts'
+import styles from './tabs.module.css'
 
 const middleButton = 1
 

@@ -6,8 +6,8 @@ import { useTabs } from '../../state/tab-store.ts'
 import { liveIds, type Tab } from '../../state/tabs.ts'
 import { Boundary } from '../boundary.tsx'
 import { pageOf } from '../pages.ts'
-import styles from '../shell.module.css'
 import { renewTab } from './tab-actions.ts'
+import styles from './tab-host.module.css'
 
 const PageLoading = () => {
   useEffect(() => startNavigating(), [])
