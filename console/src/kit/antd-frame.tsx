@@ -2,6 +2,7 @@ import { ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { useLayout } from '../state/layout.ts'
 import { useTheme } from '../state/theme.ts'
+import './antd.css'
 import { zhCN } from './locale.ts'
 import { antdTheme } from './theme.ts'
 

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { encodePasswords } from '../state/password.ts'
+import styles from './authorize.module.css'
 import { CredentialsDialog } from './credentials.tsx'
-import styles from './kit.module.css'
 import { useWork, whileRunning } from './use-work.ts'
 
 /** What can be done where nobody is there who could give his word: the call is kept until somebody does. */

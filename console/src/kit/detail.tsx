@@ -2,10 +2,10 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ReactNode } from 'react'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
-import styles from './kit.module.css'
 import { Drawer } from './late/antd.ts'
 import { ReadFault, unreadTitle } from './read-fault.tsx'
 import { type Tone, Value } from './value.tsx'
+import styles from './values.module.css'
 
 interface FieldsProps {
   shape: Shape

@@ -1,5 +1,5 @@
 import { Group } from './detail.tsx'
-import styles from './kit.module.css'
+import styles from './events.module.css'
 
 interface Event {
   at: string

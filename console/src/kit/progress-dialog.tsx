@@ -2,7 +2,7 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { Modal, Progress } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callServer } from '../api/index.ts'
-import styles from './kit.module.css'
+import styles from './progress-dialog.module.css'
 import { useProgress } from './use-progress.ts'
 import { Status } from './value.tsx'
 

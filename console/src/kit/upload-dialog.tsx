@@ -8,9 +8,9 @@ import { useEffect, useRef, useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
 import { metaAt } from './fields.ts'
 import { TakeOnce, Untaken } from './import-once.tsx'
-import styles from './kit.module.css'
 import { ProgressDialog } from './progress-dialog.tsx'
 import { useWork, whileRunning } from './use-work.ts'
+import styles from './values.module.css'
 
 interface Props {
   importType: ImportTypeName

@@ -3,7 +3,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import type { ReactNode } from 'react'
 import { useDictName } from './dict.ts'
 import { formatField, isNumeric, nothing } from './fields.ts'
-import styles from './kit.module.css'
+import styles from './values.module.css'
 
 export type Tone = 'good' | 'warn' | 'harm' | 'off' | 'action'
 

@@ -34,7 +34,7 @@ export const Rail = ({ steps, state, numbered, onOpen }: Props) => (
               <span className={styles.mark} data-tone={tone} aria-hidden="true">
                 {mark}
               </span>
-              <span className={styles.name}>
+              <span>
                 {numbered && <span className={styles.number}>{i + 1}</span>}
                 <span className={styles.label}>{step.title}</span>
               </span>

@@ -3,9 +3,10 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { clear } from '../clear.tsx'
-import styles from '../kit.module.css'
 import { optionsRead } from '../options-read.tsx'
+import texts from '../values.module.css'
 import type { InputProps } from './input-props.ts'
+import styles from './search-select.module.css'
 
 interface Offered {
   value: string
@@ -97,7 +98,7 @@ export const SearchSelect = <C extends Call, O extends Offered>(props: Props<C, 
             about ? (
               <span className={styles.offered}>
                 {label}
-                <span className={styles.grey}>{about}</span>
+                <span className={texts.grey}>{about}</span>
               </span>
             ) : (
               label
@@ -111,7 +112,7 @@ export const SearchSelect = <C extends Call, O extends Offered>(props: Props<C, 
           }}
         />
       </div>
-      {about && <div className={styles.grey}>{about}</div>}
+      {about && <div className={texts.grey}>{about}</div>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type DrawerProps, Drawer as Plain } from 'antd'
-import styles from '../kit.module.css'
 import { enter } from './first.ts'
+import styles from './late.module.css'
 
 // A record has nothing to begin with: its drawer keeps the focus, and the keys that scroll it.
 const entered = enter('.ant-drawer', '.ant-drawer-body :is(.ant-form-item, .ant-input-search) :is(input, textarea)')

@@ -1,8 +1,8 @@
 import { ConfigProvider } from 'antd'
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type DayTaking, takingDays } from '../form/taking-days.ts'
-import styles from '../kit.module.css'
 import type { RangeProps } from '../list/day-range.tsx'
+import styles from './late.module.css'
 import type { Entered } from './late.tsx'
 
 type Field = HTMLInputElement & HTMLTextAreaElement

@@ -1,7 +1,7 @@
 import { Checkbox, Empty, Pagination, type PaginationProps, Select, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { clear } from '../clear.tsx'
-import styles from '../kit.module.css'
+import styles from './cards.module.css'
 import type { Row, TitledColumn } from './spec.ts'
 import { firstPage, type ListState } from './state.ts'
 

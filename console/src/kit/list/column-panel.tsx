@@ -1,9 +1,9 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { useRef } from 'react'
-import styles from '../kit.module.css'
 import { late } from '../late/late.tsx'
 import type { PanelProps } from './column-settings.tsx'
+import styles from './columns.module.css'
 
 const ColumnSettings = late(async () => ({ default: (await import('./column-settings.tsx')).ColumnSettings }))
 

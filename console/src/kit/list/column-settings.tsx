@@ -1,8 +1,8 @@
 import { DownOutlined, PushpinOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Checkbox, InputNumber, Space } from 'antd'
 import { useState } from 'react'
-import styles from '../kit.module.css'
 import Segmented from '../segmented.tsx'
+import styles from './columns.module.css'
 import { arrange, changeColumn, moveColumn, type TableSettings } from './settings.ts'
 import type { TitledColumn } from './spec.ts'
 

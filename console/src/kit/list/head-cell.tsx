@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ThHTMLAttributes } from 'react'
 import { useRef } from 'react'
-import styles from '../kit.module.css'
+import styles from './table.module.css'
 
 interface Props extends ThHTMLAttributes<HTMLTableCellElement> {
   /** px; called when a drag ended or with each arrow key. */

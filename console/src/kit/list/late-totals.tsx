@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import styles from '../kit.module.css'
 import { late } from '../late/late.tsx'
+import styles from '../values.module.css'
 import type { TotalsProps } from './totals.tsx'
 
 /**

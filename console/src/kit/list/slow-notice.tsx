@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import styles from '../kit.module.css'
+import styles from '../values.module.css'
 
 /** Seconds after which a wait is counted aloud (ux 1). */
 const slowAfter = 2

@@ -5,11 +5,12 @@ import { useStore } from 'zustand'
 import { useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import styles from '../kit.module.css'
 import { ProgressFrame } from '../progress-dialog.tsx'
 import { useWork } from '../use-work.ts'
 import { Status } from '../value.tsx'
+import texts from '../values.module.css'
 import { type BatchOrder, type PrintBatch, printBatch } from './batch.ts'
+import styles from './batch-dialog.module.css'
 import { type BatchItem, doubtWords, ended, itemWords, sumOf } from './batch-state.ts'
 
 interface Props {
@@ -61,7 +62,7 @@ const Items = ({ batch, onClose }: { batch: PrintBatch; onClose: () => void }) =
           <li key={item.orderId}>
             {item.title} <Status tone={itemWords[item.state].tone}>{itemWords[item.state].word}</Status>{' '}
             <Remedies item={item} batch={batch} />
-            {item.text && <div className={styles.grey}>{item.text}</div>}
+            {item.text && <div className={texts.grey}>{item.text}</div>}
           </li>
         ))}
       </ul>

@@ -5,11 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { type JobInfo, type PrintEnd, type PrintOptions, useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
 import { useWork, whileRunning } from '../use-work.ts'
+import texts from '../values.module.css'
 import { doubtWords } from './batch-state.ts'
 import { printInFrame } from './frame.ts'
+import styles from './print-preview.module.css'
 
 interface Props {
   /** The very bytes that will be printed. */
@@ -124,7 +125,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, 
       onCancel={onClose}
       footer={
         <Space>
-          <span className={styles.grey}>{device.ready ? '由本机助手打印' : '由浏览器打印'}</span>
+          <span className={texts.grey}>{device.ready ? '由本机助手打印' : '由浏览器打印'}</span>
           <Button onClick={onClose}>关闭</Button>
           <Button type="primary" autoFocus {...whileRunning(busy)} onClick={() => void run(print)}>
             打印

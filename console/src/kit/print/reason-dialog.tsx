@@ -1,8 +1,8 @@
 import { type ReprintReason, reprintReasons } from '@yibao/shared/agent/reprint.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
+import styles from './reason-dialog.module.css'
 
 const reasons = Object.entries(reprintReasons) as [ReprintReason, string][]
 

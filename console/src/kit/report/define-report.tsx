@@ -7,14 +7,15 @@ import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { metaAt, rowShapeOf, shapeOf } from '../fields.ts'
-import kit from '../kit.module.css'
 import { Segmented, Skeleton } from '../late/antd.ts'
 import { late } from '../late/late.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
+import list from '../list/list.module.css'
 import { SavedFilters } from '../list/saved-filters.tsx'
 import { SlowNotice } from '../list/slow-notice.tsx'
 import type { Filter } from '../list/types.ts'
 import { ReadFault } from '../read-fault.tsx'
+import texts from '../values.module.css'
 import { drawnOf } from './drawn.ts'
 import { Figures } from './figures.tsx'
 import { periodsOf } from './periods.ts'
@@ -76,7 +77,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     }
 
     return (
-      <div className={kit.list}>
+      <div className={list.list}>
         <nav className={styles.periods} aria-label="期间">
           {periodsOf(formatDay(new Date()), byMonth, spec.kept).map(({ text, from, to }) => (
             <Tag.CheckableTag
@@ -100,7 +101,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
         </FilterBar>
         <ReadFault error={answer.error} again={refetch} old={data} />
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />
-        <div className={kit.bar}>
+        <div className={list.bar}>
           {spec.back && <Button onClick={() => go(spec.back!.to)}>{spec.back.text}</Button>}
           {mobile ? (
             <Select<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
@@ -116,9 +117,9 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
             ]}
             onChange={(value) => showTable(value === 'table')}
           />
-          <div className={kit.barEnd}>
+          <div className={list.barEnd}>
             <SlowNotice waiting={answer.fetching} />
-            {data && <small className={kit.grey}>{shortTime(data.at, new Date())} 统计</small>}
+            {data && <small className={texts.grey}>{shortTime(data.at, new Date())} 统计</small>}
             <ReportTools
               {...{ spec: spec as never, shape, groupTitle, columns, data, answered, state, input, dialogs, refetch }}
             />

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { go } from '../../state/go.ts'
 import { useShell } from '../../state/shell.ts'
 import { isNumeric, metaAt, type Shape } from '../fields.ts'
-import kit from '../kit.module.css'
 import { useKeyboardScroll } from '../list/keyboard-scroll.ts'
 import type { ListState } from '../list/state.ts'
+import table from '../list/table.module.css'
 import { wholeAmounts } from '../list/whole-amounts.ts'
 import { Value } from '../value.tsx'
 import { waiting } from '../waiting.ts'
@@ -82,7 +82,7 @@ export const ReportTable = (props: Props) => {
   return (
     <div ref={frame}>
       <Table<Row>
-        className={kit.table}
+        className={table.table}
         size="small"
         rowKey="key"
         columns={all}

@@ -3,8 +3,8 @@ import TableContext, { type TableContextProps } from '@rc-component/table/es/con
 import type { CustomizeScrollBody } from '@rc-component/table/es/interface.js'
 import { memo, type ReactNode, type Ref, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import styles from '../../kit.module.css'
 import type { Row } from '../spec.ts'
+import styles from './windowed.module.css'
 import { type Cell, cellClass, cellsOf, type Shared } from './windowed-cells.ts'
 
 // antd's package.json declares no module type, so TypeScript sees CommonJS where vite gives the ES module's default.
