@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { Batch } from '../flow/model.ts'
 import { packDay } from '../pack-day.ts'
 import { fold } from '../scan.ts'
+import own from './batch-fields.module.css'
 import css from './dialogs.module.css'
 
 type Typed = Record<keyof Batch, string>
@@ -77,7 +78,7 @@ export const BatchFields = ({ of: { typed, problems, type, take }, suggested, di
   }
   const offered = !disabled && suggested && suggested.lot !== typed.lot
   return (
-    <fieldset className={css.batch} disabled={disabled}>
+    <fieldset className={own.batch} disabled={disabled}>
       {names.map((name, place) => (
         <label key={name} className={css.field}>
           <span>{titles[name]}</span>
@@ -99,7 +100,7 @@ export const BatchFields = ({ of: { typed, problems, type, take }, suggested, di
         </label>
       ))}
       {offered && (
-        <button type="button" className={css.suggestion} onClick={() => take(suggested)}>
+        <button type="button" className={own.suggestion} onClick={() => take(suggested)}>
           上次销售：{suggested.lot}
           {suggested.expiresOn && `，有效期至 ${suggested.expiresOn}`}
           <b>同一批，填入</b>

@@ -1,6 +1,6 @@
 import { shortTime } from '@yibao/shared/time.ts'
 import { useCounter } from '../parts/store-context.ts'
-import css from './dialogs.module.css'
+import own from './bought.module.css'
 import { ToRead } from './to-read.tsx'
 
 /** What this person bought in the last 30 days, here and elsewhere. */
@@ -8,7 +8,7 @@ export const BoughtDialog = () => {
   const { bought = [] } = useCounter()
   return (
     <ToRead title="近 30 天购药">
-      <ul className={css.bought}>
+      <ul className={own.bought}>
         {bought.map(({ at, storeName, name, spec, quantity, sameStore, ownCode }) => (
           <li key={`${at}${ownCode}`}>
             <time>{shortTime(at, new Date())}</time>

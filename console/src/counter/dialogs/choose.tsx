@@ -8,6 +8,7 @@ import { noneOfKind } from '../flow/reading.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
+import own from './choose.module.css'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -33,7 +34,7 @@ export const Choices = ({ choices }: { choices: Choice[] }) => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside take the focus, the box only moves it
-    <div ref={box} className={css.choices} onKeyDown={onKeyDown}>
+    <div ref={box} className={own.choices} onKeyDown={onKeyDown}>
       {choices.map(({ key, content, disabled, choose }, i) => (
         // biome-ignore lint/a11y/noAutofocus: the first choice of a list that the person opened
         <button key={key} type="button" autoFocus={i === 0} disabled={disabled} onClick={choose}>

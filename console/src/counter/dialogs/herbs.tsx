@@ -4,6 +4,7 @@ import { herbKinds, herbsToAsk } from '../flow/herbs.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
+import own from './herbs.module.css'
 
 const uses = [
   ['1', '复方'],
@@ -61,7 +62,7 @@ export const HerbsDialog = ({ prices = false }: { prices?: boolean | undefined }
           />
           <small role="alert">{wrong}</small>
         </label>
-        <div className={css.uses} role="radiogroup" aria-label="使用方式">
+        <div className={own.uses} role="radiogroup" aria-label="使用方式">
           <span>使用方式</span>
           {uses.map(([value, name]) => (
             <label key={value}>

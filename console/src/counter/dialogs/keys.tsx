@@ -2,6 +2,7 @@ import { useCaption, useCounter, useKeys } from '../parts/store-context.ts'
 import { usePc } from '../parts/use-pc.ts'
 import { thisPc } from '../world/pc.ts'
 import css from './dialogs.module.css'
+import own from './keys.module.css'
 import { ToRead } from './to-read.tsx'
 
 /** What this PC is set to; it takes effect at once, behind the dialog. */
@@ -10,7 +11,7 @@ const PcChoices = () => {
   const { area } = useCounter()
   const off = area?.counterSound === false
   return (
-    <fieldset className={css.choicesOfPc}>
+    <fieldset className={own.choicesOfPc}>
       <legend>本机设置</legend>
       <label>
         <input
@@ -39,7 +40,7 @@ export const KeysDialog = () => {
   const caption = useCaption()
   return (
     <ToRead title="按键一览">
-      <dl className={css.keys}>
+      <dl className={own.keys}>
         {keys
           .filter(({ action }) => action !== 'hold' && action !== 'unused')
           .map(({ action, caption, title }) => (

@@ -12,6 +12,7 @@ import { useCounter, useStore } from '../parts/store-context.ts'
 import { BatchFields, useBatch } from './batch-fields.tsx'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
+import own from './line.module.css'
 
 const facts = ({ item }: Line): [string, string][] => [
   ['商品编码', item.ownCode],
@@ -81,7 +82,7 @@ export const LineDialog = ({ id, types }: Props) => {
           {sign} {text}
         </p>
       ))}
-      <div className={css.stepper}>
+      <div className={own.stepper}>
         <span>数量</span>
         <button type="button" aria-label="减一" disabled={fixed} onClick={() => count(-1)}>
           −
@@ -127,7 +128,7 @@ export const LineDialog = ({ id, types }: Props) => {
         </div>
       </dl>
       {line.traceCodes.length > 0 && (
-        <ul className={css.codes}>
+        <ul className={own.codes}>
           {line.traceCodes.map((code) => (
             <li key={code} data-sold={state.sold[code] ? true : undefined}>
               <span>

@@ -9,6 +9,7 @@ import type { PartAmounts } from '../flow/state.ts'
 import { useCaption, useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
+import own from './part.module.css'
 import { ReasonField, ShownField, useApproval } from './reason.tsx'
 
 type OrderLine = Order['lines'][number]
@@ -91,7 +92,7 @@ export const PartChooser = ({ order }: { order: Order }) => {
         <b>医保只能整单撤销。</b>
         {hint}
       </p>
-      <ul className={css.returned} aria-label="选择退回的药品">
+      <ul className={own.returned} aria-label="选择退回的药品">
         {order.lines.map((line) => (
           <ReturnedLine
             key={line.no}
@@ -161,7 +162,7 @@ export const PartConfirm = () => {
         </>
       }
     >
-      <div className={css.sides}>
+      <div className={own.sides}>
         <Column title="原单退回" lines={returnLines(old, old.fund)} />
         <Column title={`保留 ${lines.length} 种`} lines={keptLines(kept)} />
       </div>

@@ -5,6 +5,7 @@ import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DoctorField } from './doctor-field.tsx'
 import { DialogButton, Frame } from './frame.tsx'
+import own from './rx-ways.module.css'
 
 const fields = [
   ['number', '处方号'],
@@ -45,7 +46,7 @@ export const PrescriptionDialog = () => {
     return required ? 'kept' : 'typed'
   })
   const switcher = shown.length > 1 && (
-    <div className={css.tabs}>
+    <div className={own.tabs}>
       {shown.map(([key, title]) => (
         <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
           {title}

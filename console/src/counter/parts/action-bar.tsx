@@ -57,7 +57,7 @@ const Action = ({ caption, title, why, busy, primary, counts, value, onPress }: 
     onClick={onPress}
   >
     <kbd>{caption}</kbd>
-    <span className={css.title}>{busy ?? title}</span>
+    <span>{busy ?? title}</span>
     {value && !busy && <span className={css.value}>{value}</span>}
   </button>
 )
