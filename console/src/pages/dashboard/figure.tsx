@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import styles from './dashboard.module.css'
+import dashboard from './dashboard.module.css'
+import styles from './figure.module.css'
 import type { Plot } from './plot.ts'
 import { Drawing, Table } from './views.tsx'
 
@@ -22,13 +23,13 @@ export const Figure = ({ title, plot, sentence, empty = '首笔结算后显示',
   const [asTable, setAsTable] = useState(false)
   const nothing = plot.series.every(({ values }) => values.every((value) => value === 0))
   return (
-    <section className={`${styles.tile} ${wide ? styles.wide : ''}`} aria-label={title}>
+    <section className={`${dashboard.tile} ${wide ? dashboard.wide : ''}`} aria-label={title}>
       <h2>
         {title}
         {!nothing && (
           <span>
             {more}
-            <button type="button" className={styles.switch} onClick={() => setAsTable(!asTable)}>
+            <button type="button" className={dashboard.switch} onClick={() => setAsTable(!asTable)}>
               {asTable ? '看图' : '看表'}
             </button>
           </span>

@@ -1,5 +1,5 @@
 import { SmallTable } from '../../kit/index.ts'
-import styles from './dashboard.module.css'
+import styles from './figure.module.css'
 import { mostOf, type Plot } from './plot.ts'
 
 const share = (value: number, most: number) => `${(Math.max(0, value) / most) * 100}%`
