@@ -44,8 +44,9 @@ export class Scope {
     return this.#stores
   }
 
-  /** SQL condition that a row's store column is inside the scope. */
-  where(column: AnyColumn): SQL {
+  /** SQL condition that a row's store column is inside the scope; of a store that is asked for, which `check` may refuse, that it is this one. */
+  where(column: AnyColumn, storeId?: string): SQL {
+    if (storeId) return eq(column, this.check(storeId))
     this.#used = true
     return this.#within(column, this.#kind === 'one' ? this.#stores[0] : sql.param(this.#stores))
   }

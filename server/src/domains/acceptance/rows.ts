@@ -43,8 +43,7 @@ export const runRows = rowsOf({
     // Whoever only looks leaves it to the next one.
     if (!c.me.viewedBy) await endBroken(c.db)
     return and(
-      c.scope.where(acceptanceRun.storeId),
-      f.storeId ? eq(acceptanceRun.storeId, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(acceptanceRun.storeId, f.storeId),
       f.from ? gte(acceptanceRun.startedAt, startOfDay(f.from)) : undefined,
       f.to ? lt(acceptanceRun.startedAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.state ? eq(acceptanceRun.state, f.state) : undefined,

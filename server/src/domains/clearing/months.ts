@@ -63,9 +63,8 @@ const ended = ['0', '4'] as const
 
 const monthsIn = (c: Context, f: Filters) =>
   and(
-    c.scope.where(clearingMonth.storeId),
+    c.scope.where(clearingMonth.storeId, f.storeId),
     eq(clearingMonth.month, wantedMonth(f, c.now)),
-    f.storeId ? eq(clearingMonth.storeId, c.scope.check(f.storeId)) : undefined,
     f.state ? eq(clearingMonth.state, f.state) : undefined,
   )
 

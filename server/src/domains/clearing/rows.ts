@@ -27,11 +27,7 @@ const inView = (view: NonNullable<Filters['view']>) =>
 
 /** Store and month of a question, inside the asker's scope. */
 export const placeOf = (c: Context, f: Pick<Filters, 'month' | 'storeId'>): SQL =>
-  and(
-    c.scope.where(clearingRow.storeId),
-    eq(clearingRow.month, wantedMonth(f, c.now)),
-    f.storeId ? eq(clearingRow.storeId, c.scope.check(f.storeId)) : undefined,
-  )!
+  and(c.scope.where(clearingRow.storeId, f.storeId), eq(clearingRow.month, wantedMonth(f, c.now)))!
 
 /** The centre listed it when its month was extracted last; of one that is half extracted, by all that is known. */
 const listed = (run: SQL | typeof clearingRow.run) =>

@@ -5,6 +5,7 @@ import { yuan } from '@yibao/shared/money.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { inReach } from '../../call/reach.ts'
 import { requireDays } from '../../database/bounded.ts'
 import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { like } from '../../database/like.ts'
@@ -33,13 +34,7 @@ const ordersOf = (c: Context, no: string) => c.db.select({ id: order.id }).from(
 
 /** The orders in reach from the first day that is asked for. */
 const placeOf = (c: Context, { storeId, from }: Filters): SQL | undefined =>
-  and(
-    c.scope.where(orderCollection.storeId),
-    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
-    c.me.storeId || !c.me.areaCode ? undefined : eq(orderCollection.areaCode, c.me.areaCode),
-    storeId ? eq(orderCollection.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(orderCollection.at, startOfDay(from)) : undefined,
-  )
+  and(inReach(c, orderCollection, storeId), from ? gte(orderCollection.at, startOfDay(from)) : undefined)
 
 /** What OtherPay/Paged asks, scope included. */
 const conditionOf = (c: Context, f: Filters): SQL | undefined =>

@@ -41,8 +41,7 @@ const wire = (one: Filing, storeName: string, today: string): Row => {
 const placeOf = (c: Context, { name }: Kind, f: Filters): SQL | undefined =>
   and(
     eq(filing.kind, name),
-    c.scope.where(filing.storeId),
-    f.storeId ? eq(filing.storeId, c.scope.check(f.storeId)) : undefined,
+    c.scope.where(filing.storeId, f.storeId),
     f.from ? gte(filing.beginDay, f.from) : undefined,
   )
 

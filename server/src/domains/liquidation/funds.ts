@@ -24,9 +24,8 @@ export const fundRows = rowsOf({
   where: (c, f) => {
     const { from, to } = monthsOf(f, c.now)
     return and(
-      c.scope.where(liquidation.storeId),
+      c.scope.where(liquidation.storeId, f.storeId),
       f.liquidationId ? eq(liquidation.id, f.liquidationId) : between(liquidation.month, from, to),
-      f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
       f.fund ? eq(liquidationFund.fund, f.fund) : undefined,
       f.state ? eq(liquidation.state, f.state) : undefined,
     )

@@ -32,9 +32,8 @@ const applicationsOf = (c: Context, f: Filters): Promise<Application[]> => {
     .from(liquidation)
     .where(
       and(
-        c.scope.where(liquidation.storeId),
+        c.scope.where(liquidation.storeId, f.storeId),
         between(liquidation.month, from, to),
-        f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
         ofCompany(c, liquidation.storeId, f.companyId),
         f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
         f.clrType ? inArray(liquidation.clrType, [f.clrType, '']) : undefined,

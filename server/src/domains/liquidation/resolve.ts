@@ -154,9 +154,8 @@ export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
     .innerJoin(store, eq(store.id, liquidation.storeId))
     .where(
       and(
-        c.scope.where(liquidation.storeId),
+        c.scope.where(liquidation.storeId, f.storeId),
         between(liquidation.month, from, to),
-        f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
         inArray(liquidation.state, states),
         or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
       ),

@@ -29,9 +29,8 @@ type Sorted = { [K in 'month' | 'storeName' | 'state' | 'total' | 'fund' | 'appl
 export const applicationsOf = (c: Context, f: Omit<Filters, 'page' | 'pageSize' | 'sort' | 'order'>) => {
   const { from, to } = monthsOf(f, c.now)
   return and(
-    c.scope.where(liquidation.storeId),
+    c.scope.where(liquidation.storeId, f.storeId),
     between(liquidation.month, from, to),
-    f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
     f.clrType ? eq(liquidation.clrType, f.clrType) : undefined,
     f.clrWay ? eq(liquidation.clrWay, f.clrWay) : undefined,
     f.clrOptins ? eq(liquidation.clrOptins, f.clrOptins) : undefined,

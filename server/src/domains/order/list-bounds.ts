@@ -42,7 +42,7 @@ const isLarge = ({ db, me, scope }: Context, { storeId, areaCode = me.areaCode, 
     db,
     order,
     and(
-      storeId ? eq(order.storeId, scope.check(storeId)) : scope.where(order.storeId),
+      scope.where(order.storeId, storeId),
       storeId || me.storeId || !areaCode ? undefined : eq(order.areaCode, areaCode),
       companyId ? storesNamed(eq(store.companyId, companyId)) : undefined,
       from ? gte(order.createdAt, startOfDay(from)) : undefined,

@@ -77,8 +77,7 @@ export const organRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) => select(c, cursor),
   where: (c, f) =>
     and(
-      c.scope.where(store.id),
-      f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(store.id, f.storeId),
       f.keyword ? found(f.keyword) : undefined,
       f.companyId ? eq(store.companyId, f.companyId) : undefined,
       f.areaCode ? eq(store.areaCode, f.areaCode) : undefined,

@@ -122,8 +122,7 @@ export const visitRows = rowsOf({
     const named = or(eq(order.orderNo, keyword ?? ''), eq(order.mdtrtId, keyword ?? ''))
     const period = between(c, f)
     return and(
-      c.scope.where(order.storeId),
-      f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(order.storeId, f.storeId),
       c.me.storeId ? undefined : c.me.areaCode ? eq(order.areaCode, c.me.areaCode) : undefined,
       registered.length ? inArray(order.id, registered) : left.length ? or(period, inArray(order.id, left)) : period,
       step ? steps[step] : or(...Object.values(steps)),

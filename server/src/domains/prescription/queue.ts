@@ -34,8 +34,7 @@ const ofQueue = ({ deps, now }: Context, queue: Row['queue']): SQL | undefined =
 
 const placeOf = (c: Context, f: Filters): SQL | undefined =>
   and(
-    c.scope.where(prescription.storeId),
-    f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
+    c.scope.where(prescription.storeId, f.storeId),
     f.from ? gte(prescription.submittedAt, startOfDay(f.from)) : undefined,
   )
 

@@ -60,11 +60,10 @@ const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
     .from(table)
     .where(
       and(
-        c.scope.where(table.storeId),
+        c.scope.where(table.storeId, f.storeId),
         gte(table.day, from),
         lte(table.day, to),
         f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
-        f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
         ofCompany(c, table.storeId, f.companyId),
         f.insutype ? eq(table.insutype, f.insutype) : undefined,
         f.medicalType ? eq(table.medicalType, f.medicalType) : undefined,

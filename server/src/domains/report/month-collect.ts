@@ -43,10 +43,9 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
   const { from, to } = daysOfMonths(f, c.now)
   const here = (table: typeof fundDay | typeof fundChange | typeof reconGroup) =>
     and(
-      c.scope.where(table.storeId),
+      c.scope.where(table.storeId, f.storeId),
       between(table.day, from, to),
       f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
-      f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
       ofCompany(c, table.storeId, f.companyId),
     )
   const moved = (table: typeof fundDay | typeof fundChange) =>
@@ -76,11 +75,10 @@ const claimsByStoreMonth = async (c: Context, f: Filters) => {
   const answer = await c.db.execute(sql`
     select month || '/' || store_id as key, sum(claim_fund)::text as applied, sum(paid)::text as paid
     from ${liquidation} where ${and(
-      c.scope.where(liquidation.storeId),
+      c.scope.where(liquidation.storeId, f.storeId),
       between(liquidation.month, from.slice(0, 7), to.slice(0, 7)),
       inArray(liquidation.state, [...claimedStates]),
       f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
-      f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
       ofCompany(c, liquidation.storeId, f.companyId),
     )} group by 1`)
   const rows = rowsFrom(answer) as Record<'applied' | 'paid' | 'key', string>[]

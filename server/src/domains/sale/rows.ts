@@ -7,6 +7,7 @@ import { omit } from '@yibao/shared/omit.ts'
 import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { inReach } from '../../call/reach.ts'
 import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -50,13 +51,7 @@ const kindIs = (kind: Piece['kind']): SQL => sql`${salePiece.kind} = ${sql.raw(`
 
 /** The pieces in reach from the first day that is asked for. */
 const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
-  and(
-    c.scope.where(salePiece.storeId),
-    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
-    c.me.storeId || !c.me.areaCode ? undefined : eq(salePiece.areaCode, c.me.areaCode),
-    storeId ? eq(salePiece.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(salePiece.soldAt, startOfDay(from)) : undefined,
-  )
+  and(inReach(c, salePiece, storeId), from ? gte(salePiece.soldAt, startOfDay(from)) : undefined)
 
 /** What Sale/Paged asks, scope included. */
 export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>

@@ -18,12 +18,11 @@ export const signInRows = rowsOf({
       .$dynamic(),
   where: (c, { from, to, operatorName, storeId }: InputOf<typeof calls.paged>) =>
     and(
-      c.scope.where(signIn.storeId),
+      c.scope.where(signIn.storeId, storeId),
       eq(signIn.system, false),
       from ? gte(signIn.signedInAt, startOfDay(from)) : undefined,
       to ? lt(signIn.signedInAt, startOfDay(addDays(to, 1))) : undefined,
       operatorName ? ilike(signIn.operatorName, like(operatorName)) : undefined,
-      storeId ? eq(signIn.storeId, c.scope.check(storeId)) : undefined,
     ),
   sortable: { signedInAt: signIn.signedInAt },
   key: signIn.id,

@@ -38,8 +38,7 @@ export const departmentRows = rowsOf({
       .$dynamic(),
   where: (c, f) =>
     and(
-      c.scope.where(department.storeId),
-      f.storeId ? eq(department.storeId, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(department.storeId, f.storeId),
       f.keyword ? or(ilike(department.name, like(f.keyword)), ilike(department.code, like(f.keyword))) : undefined,
       f.category ? eq(department.category, f.category) : undefined,
       f.state ? eq(department.state, f.state) : undefined,

@@ -65,8 +65,7 @@ export const doctorRows = rowsOf({
       .$dynamic(),
   where: (c, f) =>
     and(
-      c.scope.where(doctor.storeId),
-      f.storeId ? eq(doctor.storeId, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(doctor.storeId, f.storeId),
       f.keyword ? or(ilike(doctor.name, like(f.keyword)), ilike(doctor.code, like(f.keyword))) : undefined,
       f.category ? eq(doctor.category, f.category) : undefined,
       f.state ? stands(f.state, formatDay(c.now)) : undefined,

@@ -42,8 +42,7 @@ export const wirePractitioner = ({ one, storeName, doctorId, doctorName }: Omit<
 
 const asked = (c: Context, f: Filters): SQL | undefined =>
   and(
-    c.scope.where(practitioner.storeId),
-    f.storeId ? eq(practitioner.storeId, c.scope.check(f.storeId)) : undefined,
+    c.scope.where(practitioner.storeId, f.storeId),
     f.keyword ? or(ilike(practitioner.name, like(f.keyword)), ilike(practitioner.code, like(f.keyword))) : undefined,
     f.category ? eq(practitioner.category, f.category) : undefined,
     f.certTail ? eq(sql`upper(right(${practitioner.certMask}, 4))`, f.certTail.toUpperCase()) : undefined,

@@ -5,6 +5,7 @@ import { choiceTitle } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { inReach } from '../../call/reach.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
@@ -38,13 +39,7 @@ export const wireStock = (one: StockMessage, storeName: string, use: CacheUse): 
 
 /** The rows in reach from the first day that is asked for. */
 const placeOf = (c: Context, { storeId, from }: StockFilters): SQL | undefined =>
-  and(
-    c.scope.where(stockMessage.storeId),
-    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
-    c.me.storeId || !c.me.areaCode ? undefined : eq(stockMessage.areaCode, c.me.areaCode),
-    storeId ? eq(stockMessage.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(stockMessage.happenedOn, from) : undefined,
-  )
+  and(inReach(c, stockMessage, storeId), from ? gte(stockMessage.happenedOn, from) : undefined)
 
 /** What Stock/Paged asks, scope included. */
 const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>

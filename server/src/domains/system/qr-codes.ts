@@ -27,10 +27,9 @@ export const qrCodeHandlers: Handlers<typeof calls> = {
   },
   query: async ({ code, kind, storeId, page = 1, pageSize = 10 }, { db, scope, me }) => {
     const where = and(
-      scope.where(qrCode.storeId),
+      scope.where(qrCode.storeId, storeId),
       code ? eq(qrCode.code, code) : undefined,
       kind ? eq(qrCode.kind, kind) : undefined,
-      storeId ? eq(qrCode.storeId, scope.check(storeId)) : undefined,
     )
     // A guest came by its code: that is a scan. Whoever narrows the list by it has scanned nothing.
     if (code && me.guest)

@@ -104,8 +104,7 @@ const serves = (c: Context, { storeId, companyId }: Pick<Filters, 'storeId' | 'c
   if (!storeId && !companyId) return undefined
   const which = and(
     sql`${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))`,
-    c.scope.where(store.id),
-    storeId ? eq(store.id, c.scope.check(storeId)) : undefined,
+    c.scope.where(store.id, storeId),
     companyId ? eq(store.companyId, companyId) : undefined,
   )
   return sql`exists (select 1 from ${store} where ${which})`

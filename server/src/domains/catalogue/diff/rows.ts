@@ -32,8 +32,7 @@ export const diffRows = rowsOf({
       .$dynamic(),
   where: (c, f) =>
     and(
-      c.scope.where(menuDiff.storeId),
-      f.storeId ? eq(menuDiff.storeId, c.scope.check(f.storeId)) : undefined,
+      c.scope.where(menuDiff.storeId, f.storeId),
       f.type ? eq(menuDiff.type, f.type) : undefined,
       f.state ? eq(menuDiff.state, f.state) : undefined,
       f.listType ? eq(item.listType, f.listType) : undefined,

@@ -45,10 +45,9 @@ const withOpenDays = (c: Context, f: Filters): SQL => {
 const where = (c: Context, f: Filters) => {
   const open = withOpenDays(c, f)
   return and(
-    c.scope.where(store.id),
+    c.scope.where(store.id, f.storeId),
     // A store that was given up has to be finished all the same, and is shown to who asks for it.
     f.storeId ? undefined : or(eq(store.closed, false), open),
-    f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
     f.companyId ? eq(store.companyId, f.companyId) : undefined,
     c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
     f.state && (f.state === 'open' ? open : sql`not (${open})`),

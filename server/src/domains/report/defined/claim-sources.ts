@@ -1,13 +1,9 @@
-import { and, between, eq, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Context } from '../../../call/context.ts'
 import { liquidation } from '../../liquidation/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 import { columnsSql, type Expressions, filled, type SourceRows } from './source.ts'
-
-const inReach = (c: Context, column: AnyPgColumn, storeId: string | undefined): SQL =>
-  storeId ? eq(column, c.scope.check(storeId)) : c.scope.where(column)
 
 const side = (column: AnyPgColumn, name: string) => sql`(${column}->>${sql.raw(`'${name}'`)})`
 
@@ -42,7 +38,7 @@ export const differenceRows: SourceRows = (c, { from, until }, storeId) => sql`(
   join ${reconGroup} on ${reconGroup.id} = ${reconDifference.groupId}
   join ${store} on ${store.id} = ${reconDifference.storeId}
   where ${and(
-    inReach(c, reconDifference.storeId, storeId),
+    c.scope.where(reconDifference.storeId, storeId),
     between(reconDifference.day, from, until),
     eq(reconDifference.voided, false),
   )})`
@@ -77,6 +73,6 @@ export const claimRows: SourceRows = (c, { from, until }, storeId) => sql`(
   select ${columnsSql({ key: sql`${liquidation.id}`, storePinyin: sql`${store.pinyin}`, ...claim })}
   from ${liquidation} join ${store} on ${store.id} = ${liquidation.storeId}
   where ${and(
-    inReach(c, liquidation.storeId, storeId),
+    c.scope.where(liquidation.storeId, storeId),
     between(liquidation.month, from.slice(0, 7), until.slice(0, 7)),
   )})`

@@ -1,5 +1,5 @@
 import type { FieldOf } from '@yibao/shared/reporting/sources.ts'
-import { and, between, eq, type SQL, sql } from 'drizzle-orm'
+import { and, between, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import type { Span } from '../../book/query.ts'
 import { fundChange, fundDay } from '../../order/fund-tables.ts'
@@ -36,10 +36,7 @@ const half = (c: Context, table: Sources, { from, until }: Span, storeId: string
     outFlag: sql`${table.outFlag}`,
     ...Object.fromEntries(sumNames.map((name) => [name, sql`${table[name]}`])),
   })} from ${table}
-  where ${and(
-    storeId ? eq(table.storeId, c.scope.check(storeId)) : c.scope.where(table.storeId),
-    between(table.day, from, until),
-  )}`
+  where ${and(c.scope.where(table.storeId, storeId), between(table.day, from, until))}`
 
 /** The settlements' rows by day and store, as far as `isOfDays`: exact at any moment, folded in or not. */
 export const dayRows: SourceRows = (c, span, storeId) => sql`(
