@@ -37,7 +37,7 @@ describe.skipIf(!browserPath)('自动处理', () => {
     const { page, asked } = await bench()
     await page.getByRole('button', { name: '自动处理 3' }).click()
     const question = page.getByRole('dialog')
-    expect(await question.getByRole('region', { name: '处理前后' }).count()).toBe(3)
+    await expect.poll(() => question.getByRole('region', { name: '处理前后' }).count()).toBe(3)
     await question.getByRole('button', { name: '开始处理' }).click()
     for (let done = 0; done < 3; done++) await page.getByRole('button', { name: '完成', exact: true }).click()
     await expect

@@ -1,11 +1,8 @@
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
-import { callServer, download, useCall } from '../../../api/index.ts'
-import { ui } from '../../../api/ui.ts'
+import { download, useCall } from '../../../api/index.ts'
 import type { Dialogs } from '../../../kit/index.ts'
-import { detailText } from '../../../reconciliation/day-result.ts'
 import { isOpen, nextOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
 import { repairsOf } from '../../../reconciliation/repair/repairs.ts'
-import { runAutomatic, runBatch } from '../../../reconciliation/repair/run-batch.ts'
 import { useRunning } from '../../../reconciliation/repair/use-running.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 
@@ -50,26 +47,18 @@ export const useBench = (dialogs: Dialogs) => {
     refresh,
   })
 
+  // They come with the first of them that is pressed: each asks the server for more than that.
+  const seldom = () => import('./bench-runs.ts')
+  const asked = { groupId, day, storeId, refresh }
   const done = {
     ...repairs,
-    total: async () => {
-      const asked = { day, ...(storeId && { storeId }), force: true }
-      const { groups: made, equal, unequal } = await callServer(reconciliation.total, asked)
-      ui().success(`${made.length} 组 · ${equal} 平 · ${unequal} 不平`)
-      // The new totals made void what was open here: what is still unequal is found again at once.
-      if (made.some(({ id, state }) => id === groupId && state === '3')) await done.detail()
-      else await refresh()
-    },
-    detail: async () => {
-      const { differences, automatic } = await callServer(reconciliation.detail, { groupId })
-      ui().success(detailText(differences, automatic))
-      await refresh()
-    },
+    total: async () => (await seldom()).runTotal(asked),
+    detail: async () => (await seldom()).runDetail(asked),
     automatic: async () => {
-      if (await runAutomatic(dialogs, all)) await refresh()
+      if (await (await seldom()).runAutomatic(dialogs, all)) await refresh()
     },
     batch: async () => {
-      if (!(await runBatch(dialogs, chosen))) return
+      if (!(await (await seldom()).runBatch(dialogs, chosen))) return
       // Rows that did not work stay selected (ux 3).
       const { data } = await diffs.refetch()
       setSelected((ids) => ids.filter((id) => data?.items.some((row) => row.id === id && isOpen(row))))
