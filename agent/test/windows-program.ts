@@ -12,6 +12,7 @@ import { takeFolders } from './windows-folders.ts'
 import { endByAnotherName } from './windows-places.ts'
 import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
+import { startHidden, tellOfWindow } from './windows-window.ts'
 
 // What runs inside Windows: the desk's own driver code, told by a file what to call. Its answers go to a file too,
 // because a Windows program cannot write to a pipe of the other side.
@@ -39,6 +40,8 @@ export interface Told {
   /** ms of each call that was timed */
   took: number[]
 }
+
+if (tellOfWindow(process.argv.slice(2))) process.exit(0)
 
 const [, , file = '', out = '', root = '', folder = '', alias = ''] = process.argv
 const { steps, settings } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -96,7 +99,8 @@ const worker = async () => {
 await Promise.all([worker(), worker()])
 const places = await endByAnotherName(folder, alias)
 const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
+const hidden = await startHidden(folder)
 const damaged = openDamaged(folder)
 const folders = takeFolders(folder)
-writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged, folders }))
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers, hidden, damaged, folders }))
 process.exit(0)
