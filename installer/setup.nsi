@@ -21,6 +21,7 @@ VIAddVersionKey /LANG=2052 "LegalCopyright" "医保云"
 !include "FileFunc.nsh"
 !include "TextFunc.nsh"
 !include "x64.nsh"
+!include "WinVer.nsh"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\YibaoAgent"
 ; The uninstaller is a program too: it is signed while it is made.
 !uninstfinalize '${SIGN}'
@@ -32,6 +33,7 @@ UninstPage instfiles
 
 Function .onInit
   ${IfNot} ${RunningX64}
+  ${OrIfNot} ${AtLeastWin10}
     MessageBox MB_ICONSTOP "医保云本机助手需要 64 位的 Windows 10 或更高版本。" /SD IDOK
     SetErrorLevel 2
     Quit

@@ -1,4 +1,4 @@
-import { systemPrinters, watchJobs } from '../src/os/winspool.ts'
+import { defaultPrinter, systemPrinters, watchJobs } from '../src/os/winspool.ts'
 
 /** Whether Windows lets a printer be watched, and what it then tells of a job that nobody sent; or why it is not opened. */
 const watchOf = async (name: string): Promise<string> => {
@@ -21,6 +21,6 @@ export const askForPrinters = async () => {
   })
   const printers = await systemPrinters()
   const watched = await Promise.all(['不在的打印机', ...printers.map(({ name }) => name)].map(watchOf))
-  return { wentOn, printers, watched }
+  return { wentOn, printers, watched, standard: await defaultPrinter() }
 }
 export type Printers = Awaited<ReturnType<typeof askForPrinters>>

@@ -14,6 +14,7 @@ import { makeIcons } from './windows-icons.ts'
 import { endByAnotherName } from './windows-places.ts'
 import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
+import { startHidden, tellOfWindow } from './windows-window.ts'
 
 // What runs inside Windows: the desk's own driver code, told by a file what to call. Its answers go to a file too,
 // because a Windows program cannot write to a pipe of the other side.
@@ -41,6 +42,8 @@ export interface Told {
   /** ms of each call that was timed */
   took: number[]
 }
+
+if (tellOfWindow(process.argv.slice(2))) process.exit(0)
 
 const [, , file = '', out = '', root = '', folder = '', alias = ''] = process.argv
 const { steps, settings } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -98,8 +101,9 @@ const worker = async () => {
 await Promise.all([worker(), worker()])
 const places = await endByAnotherName(folder, alias)
 const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
+const hidden = await startHidden(folder)
 const damaged = openDamaged(folder)
 const folders = takeFolders(folder)
 const icons = await makeIcons(folder, (places) => places.map((one) => shortcutIn(join(one, '医保云.lnk'))))
-writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged, folders, icons }))
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers, hidden, damaged, folders, icons }))
 process.exit(0)

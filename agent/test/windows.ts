@@ -57,6 +57,9 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
   // Without its debugger, which takes seconds to look at each crash and tells nobody, and without icons on this side.
   const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d;winemenubuilder.exe=d', ...extra }
   const [windows] = await Promise.all([makeWindows(quiet), bundle(code)])
+  // Without a screen it has windows all the same.
+  await windows.run(['reg', 'add', 'HKCU\\Software\\Wine\\Drivers', '/v', 'Graphics', '/d', 'null', '/f'])
+  await windows.cut()
   symlinkSync(folder, join(windows.prefix, 'dosdevices', 's:'))
   return {
     windows,
@@ -64,7 +67,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /**
      * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
-     * says of programs, connections, printers, a damaged file, folders that somebody may have and icons.
+     * says of programs, connections, printers, windows, a damaged file, folders that somebody may have and icons.
      */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
@@ -79,6 +82,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
         sessions: Sessions
         places: Places
         printers: Printers
+        hidden: boolean
         damaged: Damaged
         folders: Folders
         icons: Icons

@@ -40,6 +40,7 @@ export const dlls: Record<string, Dll> = {
   'w-lie': { source: 'sscard', target: 'win32-x64', claims: x86, manifest: social },
   'w-needs': { source: 'needs', target: x86, needs: 'needed', manifest: plain('through') },
   'w-lost': { source: 'needs', target: x86, needs: 'needed', manifest: plain('through') },
+  'w-com': { source: 'com', target: x86, manifest: { ...plain('create'), threading: 'sta' } },
   'w-sulky': { source: 'sulky', target: x86, manifest: plain('work') },
 }
 
@@ -169,6 +170,7 @@ export const rows: readonly Row[] = [
     ...{ name: 'without its dependency', driver: 'w-lost', fn: 'through' },
     refused: ['DRIVER_MISSING_FILE', /缺少文件 needed\.dll（needs\.dll 要用）/],
   },
+  { name: 'COM', driver: 'w-com', fn: 'create', answer: { ret: 0 } },
   {
     ...{ name: 'refuses to start', driver: 'w-sulky', fn: 'work' },
     refused: ['DRIVER_MISSING_FILE', /初始化没有成功/],

@@ -102,6 +102,17 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   })
 
   test(
+    'a Windows on which its programs would not start gets none of them',
+    async () => {
+      await windows.run(['winecfg', '/v', 'win81'])
+      expect((await windows.run([windowsPath(setup), '/S'])).code).toBe(2)
+      expect(existsSync(pc.root())).toBe(false)
+      await windows.run(['winecfg', '/v', 'win10'])
+    },
+    minutes,
+  )
+
+  test(
     'a folder in which somebody else has his own is not taken',
     async () => {
       const theirs = join(windows.prefix, 'drive_c', 'Tools')

@@ -26,7 +26,11 @@ const systemSpooler = (dataDir: string): Spooler | Promise<Spooler> => {
 }
 
 /** The printers of this user: the system's, the direct ones of the settings, and the drivers of kind printer. */
-export const createPrinters = (dataDir: string, drivers: Drivers) => {
+export const createPrinters = (
+  dataDir: string,
+  drivers: Drivers,
+  system: () => Spooler | Promise<Spooler> = () => systemSpooler(dataDir),
+) => {
   // A direct printer remembers what it was given: it is made once.
   const direct = new Map<string, Spooler>()
   const directPrinters = () =>
@@ -37,11 +41,7 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
       return spooler
     })
   const ask = async () => {
-    const all = [
-      await systemSpooler(dataDir),
-      ...directPrinters(),
-      ...drivers.ofKind('printer').map(createDriverPrinter),
-    ]
+    const all = [await system(), ...directPrinters(), ...drivers.ofKind('printer').map(createDriverPrinter)]
     return all.map(async (spooler): Promise<Found[]> => (await spooler.printers()).map((info) => ({ info, spooler })))
   }
   /** Printers of the system as far as it has ever said. */
@@ -65,15 +65,18 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
     })
     return Promise.any(hits).catch(() => undefined)
   }
+  /** What the system itself names; where it says nothing, nobody's word stands in the way of the others. */
+  const standard = async () => (await system()).standard?.().catch(() => undefined)
   /**
-   * The printer for a job: the named one, else the chosen one for its type, else the default, else a real one, else
-   * any. PRINTER_UNKNOWN when there is none of that name, PRINTER_OFFLINE when the print system is silent.
+   * The printer for a job: the named one, else the chosen one for its type, else the default that was chosen here, else
+   * the system's, else a real one, else any. PRINTER_UNKNOWN when there is none of that name, PRINTER_OFFLINE when the print system is silent.
    */
   const choose = async (name: string | undefined, documentType?: string): Promise<Found> => {
     const config = readPrinterConfig(dataDir)
     const forType = new Map(Object.entries(config.byDocumentType)).get(documentType ?? '')
     const wanted = name ?? forType?.printer ?? config.default
-    const known = wanted === undefined ? undefined : await named(wanted)
+    const usual = wanted ?? (await standard())
+    const known = usual === undefined ? undefined : await named(usual)
     if (known) return known
     const { found, silent } = await look()
     const best = wanted

@@ -65,8 +65,17 @@ test('a missing dependency is named with the file that asks for it, whatever the
   writeFileSync(join(folder, 'ssse32.DLL'), peFile(32, ['MFC42.DLL', 'SSSE32.dll']))
   const header = readBinary(peFile(32, ['SSSE32.dll', 'api-ms-win-crt-heap-l1-1-0.dll']))!
   expect(checkImports('A.dll', header, [folder], [])).toEqual({
-    ...{ missing: [{ name: 'MFC42.DLL', by: 'SSSE32.dll' }], misfit: [] },
+    ...{ missing: [{ name: 'MFC42.DLL', by: 'SSSE32.dll' }], misfit: [], shared: [] },
   })
+})
+
+test('a runtime of Visual Studio 2005 or 2008 is the loader’s to find: no folder shows it', () => {
+  const runtimes = ['MSVCR80.dll', 'msvcp90.DLL', 'MFC90U.dll', 'ATL80.DLL']
+  const header = readBinary(peFile(32, [...runtimes, 'MSVCR71.dll', 'MFC42.DLL']))!
+  const { missing, shared } = checkImports('A.dll', header, [], [])
+  expect(shared).toEqual(runtimes.map((name) => ({ name, by: 'A.dll' })))
+  // These never were shared so: they stand in a folder or nowhere.
+  expect(missing.map(({ name }) => name)).toEqual(['MSVCR71.dll', 'MFC42.DLL'])
 })
 
 test('a dependency of the other bitness, or that is no library, is named', () => {
@@ -159,6 +168,7 @@ test.each([
   ],
   ['neither a file nor a simulator', { files: undefined }],
   ['a word nobody knows', { timeout: 5 }],
+  ['an apartment of COM that no host has', { threading: 'mta' }],
 ])('a manifest with %s is refused', (_name, change) => {
   expect(() => parseManifest(good)).not.toThrow()
   expect(() => parseManifest({ ...good, ...change })).toThrow()

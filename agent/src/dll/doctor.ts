@@ -16,6 +16,8 @@ export interface Diagnosis {
   file?: string
   /** What keeps the driver from being loaded, as a code and as a sentence. */
   problem?: { code: AgentErrorCode; text: string }
+  /** What the system has to give to it, which only the load shows. */
+  note?: string
 }
 
 /** The manifest's file for this machine: the preferred bitness first, else the other. */
@@ -35,6 +37,8 @@ const missingFile = (name: string) => ({
   text: `缺少文件 ${name}，请把它放进驱动文件夹`,
 })
 
+const named = (files: ImportProblems['missing']) => files.map(({ name, by }) => `${name}（${by} 要用）`).join('、')
+
 const importProblem = ({ missing, misfit }: ImportProblems, bits: number) => {
   const [wrong] = misfit
   if (wrong)
@@ -42,12 +46,16 @@ const importProblem = ({ missing, misfit }: ImportProblems, bits: number) => {
       code: 'DRIVER_BITS' as const,
       text: `依赖文件 ${wrong.name} ${wrong.bits ? `是 ${wrong.bits} 位的` : '不是本系统的动态库'}，需要 ${bits} 位的，请换成同一套文件`,
     }
-  if (!missing.length) return undefined
-  const names = missing.map(({ name, by }) => `${name}（${by} 要用）`).join('、')
-  return missingFile(names)
+  return missing.length ? missingFile(named(missing)) : undefined
 }
 
-const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: number, sha256: string | undefined) => {
+const importNote = ({ shared }: ImportProblems, bits: number) =>
+  shared.length
+    ? `${named(shared)}由系统里的 Visual C++ 2005/2008 运行库（${bits === 32 ? 'x86' : 'x64'}）提供，没有安装时请先安装`
+    : undefined
+
+/** Its header; what is wrong with the file where something is. */
+const readLibrary = (path: string, bits: number, sha256: string | undefined) => {
   const bytes = readFileSync(path)
   const header = readBinary(bytes)
   const wanted = process.platform === 'win32' ? 'pe' : 'elf'
@@ -61,8 +69,7 @@ const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: num
   if (!sha256) return { code: 'DRIVER_HASH_MISMATCH' as const, text: `文件还没有登记校验值，核对来源后登记：${actual}` }
   if (actual !== sha256)
     return { code: 'DRIVER_HASH_MISMATCH' as const, text: '文件与登记的校验值不一致，可能被替换或损坏，请重新下载驱动' }
-  const folders = manifest.deps.map((folder) => join(dir, folder))
-  return importProblem(checkImports(basename(path), header, folders), bits)
+  return header
 }
 
 type Entry = NonNullable<ReturnType<typeof fileFor>>
@@ -76,8 +83,12 @@ const lookAt = (manifest: Manifest, dir: string, entry: Entry): Diagnosis => {
   const path = realpathSync(join(dir, entry.file))
   // A link that leads out of the folder would load what nobody checked.
   if (!path.startsWith(realpathSync(dir) + sep)) return { bits, problem: missingFile(entry.file) }
-  const problem = libraryProblem(manifest, dir, path, bits, entry.sha256)
-  return problem ? { bits, problem } : { bits, file: path }
+  const read = readLibrary(path, bits, entry.sha256)
+  if ('code' in read) return { bits, problem: read }
+  const folders = manifest.deps.map((folder) => join(dir, folder))
+  const imports = checkImports(basename(path), read, folders)
+  const [problem, note] = [importProblem(imports, bits), importNote(imports, bits)]
+  return problem ? { bits, problem } : { bits, file: path, ...(note && { note }) }
 }
 
 /** Looks at a driver's files without loading anything. Never throws: one driver's file must not cost the others. */

@@ -13,6 +13,12 @@ import { createSpare } from './spare.ts'
 import { runSteps } from './task.ts'
 import { createWear } from './wear.ts'
 
+/** The loader names no file: what it needs of the system is said with its refusal. */
+const withNote = (error: unknown, { note }: Diagnosis) =>
+  note && error instanceof AgentError && error.code === 'DRIVER_MISSING_FILE'
+    ? new AgentError(error.code, { ...error.detail, text: `${error.detail.text}。${note}` })
+    : error
+
 type Options = Omit<DriverOptions, 'onChange'> & { startMs: number; onChange: () => void; prepare: () => void }
 
 /**
@@ -82,7 +88,9 @@ export const createLiveHost = (options: Options) => {
   const load = async (): Promise<Host> => {
     const bare = await spare.take()
     unlessClosed(bare)
-    const fresh = await bare.load({ file: diagnosis.file, dataDir })
+    const fresh = await bare.load({ file: diagnosis.file, dataDir }).catch((error: unknown) => {
+      throw withNote(error, diagnosis)
+    })
     unlessClosed(fresh)
     host = fresh
     wear.begin()

@@ -18,6 +18,14 @@ test.each([
   ['A dynamic link library (DLL) initialization routine failed.', 'DRIVER_MISSING_FILE', '初始化没有成功'],
   ['DLL initialization failed.', 'DRIVER_MISSING_FILE', '初始化没有成功'],
   ['The specified module could not be found.', 'DRIVER_MISSING_FILE', '依赖的文件不全'],
+  // A Chinese Windows says the same in its own language.
+  ['动态链接库(DLL)初始化例程失败。', 'DRIVER_MISSING_FILE', '初始化没有成功'],
+  ['找不到指定的模块。', 'DRIVER_MISSING_FILE', '依赖的文件不全'],
+  ['应用程序无法启动，因为应用程序的并行配置不正确。', 'DRIVER_MISSING_FILE', 'Visual C++ 运行库没有装好'],
+  [
+    'The application has failed to start because its side-by-side configuration is incorrect.',
+    ...(['DRIVER_MISSING_FILE', 'Visual C++ 运行库没有装好'] as const),
+  ],
   ['something new in /d/drivers/x', 'DRIVER_MISSING_FILE', '系统说：something new in'],
 ])('%s is told in Chinese', (said, code, words) => {
   const failure = loadFailure(new Error(`Failed to load shared library: ${said}`), '/d/drivers/x')

@@ -1,7 +1,7 @@
 import { AgentError } from '../agent-error.ts'
 
 // The doctor looks before a load and sees most of what can be wrong. What only the loader finds out comes here as its
-// own English words.
+// own words, which are English or, from a Chinese Windows, Chinese.
 
 const bitsOf = (architecture: string) => (/x64|amd64/i.test(architecture) ? '64 位' : '32 位')
 
@@ -22,11 +22,18 @@ const rules: [pattern: RegExp, failure: (found: RegExpExecArray) => AgentError][
     ([, file]) => new AgentError('DRIVER_MISSING_FILE', { text: `缺少文件 ${file}，请把它放进驱动文件夹` }),
   ],
   [
-    /initialization (routine )?failed|\b1114\b/i,
+    /initialization (routine )?failed|初始化例程失败|\b1114\b/i,
     () => new AgentError('DRIVER_MISSING_FILE', { text: '动态库装入后自己的初始化没有成功，请检查厂商的运行环境' }),
   ],
   [
-    /module could not be found|\b126\b/i,
+    /side-by-side|并行配置|\b14001\b/i,
+    () => {
+      const text = '动态库要用的 Visual C++ 运行库没有装好，请安装与动态库位数相同的那一个，再点〔恢复驱动〕'
+      return new AgentError('DRIVER_MISSING_FILE', { text })
+    },
+  ],
+  [
+    /module could not be found|找不到指定的模块|\b126\b/i,
     () => new AgentError('DRIVER_MISSING_FILE', { text: '动态库依赖的文件不全，系统没有说明是哪一个' }),
   ],
 ]

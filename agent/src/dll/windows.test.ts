@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installTools } from '../../../installer/tools.ts'
 import { missingForWindows, which } from '../../../tools/machine.ts'
@@ -17,9 +19,21 @@ import type { Sessions } from '../../test/windows-sessions.ts'
 
 const ready = missingForWindows().length === 0 && which('x86_64-w64-mingw32-gcc') !== undefined
 
+/** Has the library of a driver ask for another file, of a name as long. */
+const renamed = (dir: string, from: string, to: string) => {
+  const [library, manifest] = ['needs.dll', 'driver.json'].map((name) => join(dir, name))
+  const bytes = readFileSync(library!)
+  bytes.write(to, bytes.indexOf(from), 'latin1')
+  writeFileSync(library!, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  writeFileSync(manifest!, readFileSync(manifest!, 'utf8').replace(/(?<="sha256":")[0-9a-f]+/, sha256))
+}
+
 describe.skipIf(!ready)('a desk on Windows', () => {
   let told: Told | undefined
   let kept: boolean[]
+  let answers: Map<string, unknown>
+  let hidden: boolean
   let sessions: Sessions
   let places: Places
   let printers: Printers
@@ -37,8 +51,27 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     agent.add('w-card', { source: 'sscard', target: 'win32-ia32', manifest })
     const read = { driver: 'w-card', task: 'read.socialCard' }
     const drips = [1, 2, 3, 4].map((n) => ({ ...read, name: `drip ${n}`, behave: 'drip' }))
-    const ran = await agent.run([...drips, { ...read, name: 'crash', behave: 'crash' }], {})
+    const none = { class: 'read', timeoutMs: 20_000, params: [], returns: { type: 'i32', ok: [0] } }
+    const given = { ...none, returns: { type: 'i32', ok: '>=0' } }
+    const functions = { create: none, apartment: given, post: given, dialog: given }
+    for (const [id, more] of [
+      ['w-plain', {}],
+      ['w-sta', { threading: 'sta' }],
+    ] as const)
+      agent.add(id, { source: 'com', target: 'win32-ia32', manifest: { kind: 'settlement', functions, ...more } })
+    const com = ['w-plain', 'w-sta'].flatMap((driver) =>
+      Object.keys(functions).map((fn) => ({ name: `${driver} ${fn}`, driver, fn, times: fn === 'post' ? 300 : 0 })),
+    )
+    const needs = { source: 'needs', target: 'win32-ia32', needs: 'needed' } as const
+    const lost = agent.add('w-root', { ...needs, manifest: { kind: 'settlement', functions: { through: none } } })
+    renameSync(join(lost, 'needed.dll'), join(agent.windows.prefix, 'drive_c/windows/needed.dll'))
+    const shared = agent.add('w-vc', { ...needs, manifest: { kind: 'settlement', functions: { through: none } } })
+    renamed(shared, 'needed.dll', 'MFC90D.dll')
+    const steps = [...com, ...['w-root', 'w-vc'].map((driver) => ({ name: driver, driver, fn: 'through' }))]
+    const ran = await agent.run([...drips, { ...read, name: 'crash', behave: 'crash' }, ...steps], {})
     told = ran.told.get('crash')
+    answers = new Map(steps.map(({ name }) => [name, ran.told.get(name)]))
+    hidden = ran.hidden
     kept = drips.map(({ name }) => ran.told.get(name)?.state.pid !== undefined)
     ;({ sessions, places, printers, damaged, folders, icons } = ran)
   }, 300_000)
@@ -55,6 +88,35 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   test('a host whose library keeps what it takes is replaced between two calls', () => {
     expect(kept).toEqual([true, true, true, false])
   })
+  test('a library that uses COM finds it where its manifest says sta, and only there', () => {
+    const notInitialised = 0x800401f0 | 0
+    expect(answers.get('w-plain create')).toMatchObject({ error: { detail: { code: notInitialised } } })
+    expect(answers.get('w-sta create')).toMatchObject({ answer: { ret: 0 } })
+    // 3: the main single-threaded apartment.
+    expect(answers.get('w-sta apartment')).toMatchObject({ answer: { ret: 3 } })
+  })
+  test('its events come between two calls; nobody else pays for looking', () => {
+    expect(answers.get('w-plain post')).toMatchObject({ answer: { ret: 0 } })
+    expect(answers.get('w-sta post')).toMatchObject({ answer: { ret: expect.any(Number) } })
+    expect((answers.get('w-sta post') as { answer: { ret: number } }).answer.ret).toBeGreaterThan(0)
+  })
+  test('a host has spent the window that Windows hides before a library shows its own', () => {
+    expect(hidden).toBe(true)
+    // 1 = it was started hidden, 2 = its dialog is seen; Wine hides no first window by itself.
+    expect(answers.get('w-plain dialog')).toMatchObject({ answer: { ret: 3 } })
+  })
+  test('a dependency in the folder of Windows itself, from which no host loads, is missing by name', () => {
+    expect(answers.get('w-root')).toMatchObject({
+      error: { code: 'DRIVER_MISSING_FILE', detail: { text: expect.stringContaining('needed.dll（needs.dll 要用）') } },
+    })
+  })
+  test('a runtime that is shared side by side is asked of the loader, and named when that does not find it', () => {
+    const { error } = answers.get('w-vc') as Told
+    expect(error).toMatchObject({ code: 'DRIVER_MISSING_FILE' })
+    expect(error?.detail.text).toMatch(
+      /^动态库.*。MFC90D\.dll（needs\.dll 要用）由系统里的 Visual C\+\+ 2005\/2008 运行库（x86）提供/,
+    )
+  })
   test('a program that stands in a folder is ended by whatever name that folder was reached', () => {
     expect(places).toEqual({ beside: 0, inside: 1 })
   })
@@ -68,6 +130,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     const names = printers.printers.map(({ name }) => name)
     expect(names).toContain('COUNTER')
     expect(printers.watched.slice(1)).toEqual(names.map(() => 'not watched'))
+    expect(names).toContain(printers.standard)
   })
   test('a damaged database is put aside and begun anew, though Windows renames no file that is open', () => {
     expect(damaged).toEqual({ aside: ['jobs.sqlite.damaged'], taken: true })

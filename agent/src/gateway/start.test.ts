@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { readConfig } from './config.ts'
@@ -51,6 +51,25 @@ test('the first free port on loopback, and words when there is none', async () =
   await expect(listenOnLoopback(other, [busy])).rejects.toThrow(`端口 ${busy} 被占用，请退出占用它的程序`)
   await other.close()
   taken.close()
+})
+
+/** A machine that refuses these ports, as Windows does those of a range that Hyper-V has set aside. */
+const refusing = (refused: Record<number, string>) => {
+  let got = 0
+  const listen = async ({ port }: { port: number }) => {
+    const code = refused[port]
+    if (code) throw Object.assign(new Error(`listen ${code}`), { code })
+    got = port
+  }
+  return { listen, server: { address: () => ({ port: got }) } } as unknown as FastifyInstance
+}
+
+test('a port that Windows keeps for itself is passed over as a taken one is, and told by its own cause', async () => {
+  expect(await listenOnLoopback(refusing({ 47610: 'EACCES', 47611: 'EADDRINUSE' }), [47610, 47611, 47612])).toBe(47612)
+  const none = refusing({ 47610: 'EADDRINUSE', 47611: 'EACCES', 47612: 'EACCES' })
+  const told = await listenOnLoopback(none, [47610, 47611, 47612]).catch((error: Error) => error.message)
+  expect(told).toMatch(/^端口 47610 被占用.*；端口 47611、47612 都被系统拒绝.*netsh int ipv4 show excludedportrange/)
+  await expect(listenOnLoopback(refusing({ 1: 'EMFILE' }), [1, 2])).rejects.toThrow('EMFILE')
 })
 
 test('health is 503 until the desk is there', async () => {

@@ -7,7 +7,16 @@ import { loadFailure } from '../dll/load-failure.ts'
 import type { CallAnswer, HostHello, Implementation, LoadRequest, WireArgs } from '../dll/wire.ts'
 import { connectBack } from '../ipc/child.ts'
 import { hostFrameBytes } from '../ipc/pipe.ts'
-import { dieWithParent, endNow, limitMemory, memoryHeld, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
+import {
+  dieWithParent,
+  endNow,
+  enterApartment,
+  limitMemory,
+  memoryHeld,
+  noCrashDialogs,
+  onlyTheseFolders,
+  windowsAreSeen,
+} from '../os/process.ts'
 
 interface CallRequest {
   fn: string
@@ -24,6 +33,8 @@ const open = async (driverDir: string, { manifest, file, dataDir }: LoadRequest)
   // Loaded here and not at the top: a process without vendor code never maps the native caller.
   const { openLibrary } = await import('../dll/library.ts')
   onlyTheseFolders(driverDir, manifest.deps)
+  windowsAreSeen()
+  if (manifest.threading === 'sta') enterApartment()
   return openLibrary(manifest, dirname(file), relative(dirname(file), file))
 }
 

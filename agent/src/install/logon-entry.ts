@@ -13,7 +13,10 @@ const runValue = `${productName}Desk`
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The task: with the rights of whoever logs on (S-1-5-32-545 = all users), in each session, without an end. */
+/**
+ * The task: with the rights of whoever logs on (S-1-5-32-545 = all users), in each session, without an end, as fast as
+ * what he starts himself (a task that says nothing runs below normal, and so do its children).
+ */
 export const taskXml = (program: string): string => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo><Description>医保云本机助手的桌面程序：读卡和打印</Description></RegistrationInfo>
@@ -28,6 +31,7 @@ export const taskXml = (program: string): string => `<?xml version="1.0" encodin
     <Hidden>true</Hidden>
     <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure>
     <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <Priority>4</Priority>
   </Settings>
   <Actions Context="Users"><Exec><Command>${escaped(program)}</Command><Arguments>desk</Arguments></Exec></Actions>
 </Task>

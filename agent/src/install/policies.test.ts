@@ -68,5 +68,7 @@ test('a service is known by the hash of its name, as Windows knows its own insta
 test('the task starts the desk with the rights of whoever logs on, a path with signs of XML included', () => {
   const text = taskXml('C:\\A & B\\agent.exe')
   expect(text).toContain('<Command>C:\\A &amp; B\\agent.exe</Command><Arguments>desk</Arguments>')
+  // Left out it is 7: below normal, which hosts and the print engine would inherit.
+  expect(text).toContain('<Priority>4</Priority>')
   expect(text).toContain('<GroupId>S-1-5-32-545</GroupId><RunLevel>LeastPrivilege</RunLevel>')
 })

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { enterApartment as enter } from './apartment.ts'
+import { spendHiddenWindow } from './first-window.ts'
 import * as linux from './linux.ts'
 import { mostMemory } from './memory.ts'
 import * as windows from './windows.ts'
@@ -25,6 +27,19 @@ export const memoryHeld = (): number =>
 /** A crash must end the process at once, not show a dialog that waits for a click (agent.md 9.3). */
 export const noCrashDialogs = () => {
   if (process.platform === 'win32') windows.noCrashDialogs()
+}
+
+/** A window in which a library asks for a PIN is seen, though this process was started without a console window. */
+export const windowsAreSeen = () => {
+  if (process.platform === 'win32') spendHiddenWindow()
+}
+
+/**
+ * This thread becomes a single-threaded apartment of COM, whose messages are given out between two calls: a library that
+ * uses MSXML, WinHTTP or a control otherwise has CO_E_NOTINITIALIZED (0x800401F0), and its windows and events stand still.
+ */
+export const enterApartment = () => {
+  if (process.platform === 'win32') enter()
 }
 
 /** Libraries come from the driver's own folders and the system's, never from the working folder or PATH. */

@@ -13,6 +13,7 @@ const library = () => {
     'bool __stdcall EnumJobsW(void *printer, uint32_t first, uint32_t most, uint32_t level, void *out, uint32_t bytes, _Out_ uint32_t *needed, _Out_ uint32_t *count)'
   return {
     enumerate: spool.func(enumerate),
+    standard: spool.func('bool __stdcall GetDefaultPrinterW(void *name, _Inout_ uint32_t *chars)'),
     open: spool.func('bool __stdcall OpenPrinterW(str16 name, _Out_ void **printer, void *defaults)'),
     jobs: spool.func(jobs),
     setJob: spool.func(
@@ -79,10 +80,12 @@ interface SystemPrinter {
   name: string
   /** PRINTER_STATUS_* flags */
   status: number
+  /** PRINTER_ATTRIBUTE_* flags */
+  attributes: number
 }
 
 const localAndConnected = 2 | 4
-const printerInfo2 = { bytes: 136, name: 8, status: 124 }
+const printerInfo2 = { bytes: 136, name: 8, attributes: 104, status: 124 }
 
 const askForPrinters = () =>
   entries(
@@ -91,6 +94,7 @@ const askForPrinters = () =>
     (buffer, at) => ({
       name: textAt(buffer, at + printerInfo2.name),
       status: buffer.readUInt32LE(at + printerInfo2.status),
+      attributes: buffer.readUInt32LE(at + printerInfo2.attributes),
     }),
   )
 
@@ -102,6 +106,18 @@ export const systemPrinters = (): Promise<SystemPrinter[]> => {
     asking = undefined
   })
   return asking
+}
+
+/** The printer that Windows names as this user's own; undefined when it names none. */
+export const defaultPrinter = async (): Promise<string | undefined> => {
+  const chars = [0]
+  await apart(api().standard, null, chars)
+  if (!chars[0]) return undefined
+  const name = Buffer.alloc(2 * chars[0])
+  // The count includes the NUL at the end.
+  return (await apart<boolean>(api().standard, name, chars))
+    ? name.toString('utf16le', 0, 2 * (chars[0] - 1))
+    : undefined
 }
 
 interface SystemJob {

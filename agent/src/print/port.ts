@@ -39,6 +39,8 @@ export interface SpoolStatus {
 /** A print system. `submit` throws AgentError only when the job was certainly not taken; any other error = not known. */
 export interface Spooler {
   printers: () => Promise<PrinterInfo[]>
+  /** The printer that this user's system prints to where nobody says which, if it says one. */
+  standard?: () => Promise<string | undefined>
   submit: (request: SpoolRequest) => Promise<string>
   status: (printer: string, printerJob: string) => Promise<SpoolStatus>
   /** The spooler's number of the job with this title, if it has one. */

@@ -1,33 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
 import type { JobWatch } from '../os/job-watch.ts'
 import { NotTaken } from '../os/raw-document.ts'
-import { printRaw, removeJob, systemJobs, systemPrinters, watchJobs } from '../os/winspool.ts'
+import { defaultPrinter, printRaw, removeJob, systemJobs, systemPrinters, watchJobs } from '../os/winspool.ts'
 import type { PrinterInfo, Spooler, SpoolRequest } from './port.ts'
 import { createSilence, type Silence } from './silence.ts'
 import { isTitled } from './spooled-title.ts'
 import { printPdf, sumatraPdf } from './sumatra.ts'
+import { jobState, printerProblem } from './windows-status.ts'
 import { within } from './within.ts'
-
-/** Flags of PRINTER_STATUS_* that a person can cure, the most telling first. */
-const printerProblems: [flags: number, code: AgentErrorCode][] = [
-  [0x08 | 0x10 | 0x40, 'PRINTER_PAPER'], // jam, out, problem
-  [0x00400000, 'PRINTER_COVER'], // door open
-  [0x02 | 0x80 | 0x1000 | 0x00100000, 'PRINTER_OFFLINE'], // error, offline, not available, intervention
-  [0x01, 'PRINTER_PAUSED'],
-]
-/** The same for JOB_STATUS_*. */
-const jobProblems: typeof printerProblems = [
-  [0x40, 'PRINTER_PAPER'],
-  [0x02 | 0x20 | 0x200 | 0x400, 'PRINTER_OFFLINE'], // error, offline, blocked, intervention
-  [0x01, 'PRINTER_PAUSED'],
-]
-const deleted = 0x04 | 0x100
-
-const problemOf = (status: number, table: typeof printerProblems) => table.find(([flags]) => status & flags)?.[1]
 
 /**
  * ms in which the spooler tells of a job once the engine has ended: of a printer that another PC shares it hears late, and
@@ -111,10 +94,11 @@ const printPage = async (request: SpoolRequest, options: Required<Options>, sile
  */
 export const createWindowsSpooler = (options: Options = {}, silence = createSilence()): Spooler => ({
   printers: async () =>
-    (await systemPrinters()).map(({ name, status }): PrinterInfo => {
-      const problem = problemOf(status, printerProblems)
+    (await systemPrinters()).map(({ name, status, attributes }): PrinterInfo => {
+      const problem = printerProblem(status, attributes)
       return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
     }),
+  standard: defaultPrinter,
   submit: async (request) => {
     const { path, title, printer, raw } = request
     if (raw) {
@@ -131,15 +115,13 @@ export const createWindowsSpooler = (options: Options = {}, silence = createSile
   status: async (printer, title) => {
     const job = await jobOf(printer, title)
     // The spooler had it (submit, find); Windows forgets a job once it is on paper.
-    if (!job) return { state: 'done' }
-    if (job.status & deleted) return { state: 'cancelled' }
-    const problem = problemOf(job.status, jobProblems)
-    return problem ? { state: 'pending', problem } : { state: 'pending' }
+    return job ? jobState(job.status) : { state: 'done' }
   },
   // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
   find: async (printer, title) => ((await jobOf(printer, title)) ? title : undefined),
   cancel: async (printer, title) => {
     const job = await jobOf(printer, title)
-    return job ? removeJob(printer, job.id) : false
+    // One that is printed and kept was not taken back, whoever removes it.
+    return job && jobState(job.status).state !== 'done' ? removeJob(printer, job.id) : false
   },
 })

@@ -9,7 +9,8 @@ const about = ({ id, dir, manifest, problem }: DriverEntry): Finding => {
   if (!manifest) return { level: 'bad', text: `驱动 ${id}：驱动说明有误`, cure: `重新下发这个驱动（${problem ?? ''}）` }
   const found = diagnose(manifest, dir)
   const name = `驱动 ${manifest.name}（${id}，${found.bits} 位）`
-  if (!found.problem) return { level: 'ok', text: name }
+  if (!found.problem)
+    return found.note ? { level: 'note', text: `${name}：${found.note}` } : { level: 'ok', text: name }
   return { level: 'bad', text: `${name}：${found.problem.text}` }
 }
 

@@ -94,6 +94,8 @@ export const manifestSchema = z.strictObject({
   env: z._default(z.record(z.string(), z.string()), {}),
   /** Some libraries look for their ini beside the executable of the process (agent.md 9.5). */
   hostBesideDll: z._default(z.boolean(), false),
+  /** The library uses COM: sta = it is called in a single-threaded apartment, as a window's program would (Windows only). */
+  threading: z.optional(z.literal('sta')),
   /** The library writes logs or pictures into its own folder (agent.md 9.4). */
   writable: z._default(z.boolean(), false),
   /** What an installation sets (address of the front machine, port); steps read it as `settings.x`. */
