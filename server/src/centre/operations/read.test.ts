@@ -3,6 +3,7 @@ import { type Json, parseExact } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { changsha, settled, suzhou } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
+import { askCatalogue } from './catalogue.ts'
 import { queryDepartments } from './department.ts'
 import { designate, queryDesignations } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
@@ -190,6 +191,22 @@ test.each<[string, (rows: Json) => unknown]>([
     { setlId: 'S', amount: 300, quantity: 20_000n, nationalCode: 'X', itemName: '药' },
   ])
   expect(read(queryLines, wrap([]))).toEqual([])
+})
+
+test.each<[string, object, object | undefined]>([
+  ['a file and its rows', { file_qury_no: 'F', data_cnt: 12 }, { fileQuryNo: 'F', count: 12 }],
+  ['a file without a count', { file_qury_no: 'F' }, { fileQuryNo: 'F', count: undefined }],
+  ['an empty count', { file_qury_no: 'F', data_cnt: '' }, { fileQuryNo: 'F', count: undefined }],
+  ['a count of null', { file_qury_no: 'F', data_cnt: null }, { fileQuryNo: 'F', count: undefined }],
+  ['no file', { file_qury_no: '', data_cnt: null }, { fileQuryNo: '', count: undefined }],
+  ['no rows', { data_cnt: '0' }, { fileQuryNo: '', count: 0 }],
+  ['rows without a file', { file_qury_no: '', data_cnt: 3 }, undefined],
+  ['neither', { filename: 'plc' }, undefined],
+])('1301: %s', (_, row, ticket) => {
+  for (const output of [row, { data: row }]) {
+    const found = read(askCatalogue('1301'), output)
+    expect(found && { fileQuryNo: found.fileQuryNo, count: found.count }).toEqual(ticket)
+  }
 })
 
 test('9002 under three shapes', () => {

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
 import { catalogueLines, type FileTransaction, laterVersion } from '../../../centre/catalogue.ts'
 import type { CentreClient, Header } from '../../../centre/client.ts'
-import { askCatalogue, catalogueDownload } from '../../../centre/operations/catalogue.ts'
+import { askCatalogue, catalogueDownload, isNoneNewer } from '../../../centre/operations/catalogue.ts'
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import { downloadFile } from '../../../centre/transfer.ts'
 import { lineReader } from '../entries.ts'
@@ -96,14 +97,21 @@ export const takeIn = async (
   return going ? await going : source
 }
 
+/** How many lines a file has whose centre did not say so: a file cut on its way is not told from a whole one then. */
+const linesIn = async (content: Uint8Array): Promise<number> => {
+  let lines = 0
+  for (const _ of catalogueLines(content)) if (++lines % batchRows === 0) await nextTurn()
+  return lines
+}
+
 /** Where the rows newer than ours lie: the file under way, or a new one; undefined when there is nothing newer. */
 const ticketOf = async ({ deps, client, header }: Loading, source: Source): Promise<Source | undefined> => {
   if (source.fileNo) return source
   const operation = askCatalogue(source.kind as FileTransaction)
   const answer = await client.run(operation, { version: source.version }, await header(), { timeoutMs: patience })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
-  const { fileQuryNo, count } = answer.value
-  if (count === 0) return undefined
+  if (isNoneNewer(answer.value)) return undefined
+  const { fileQuryNo, count = 0 } = answer.value
   return note(deps, source, { fileNo: fileQuryNo, fileRows: count, fileDone: 0, nextVersion: source.version })
 }
 
@@ -127,7 +135,8 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     }
     if (got.kind !== 'file') return refuseOutcome(got)
     const before = ready.fileDone
-    source = await takeIn(deps, ready, got.content, loading.report)
+    const counted = ready.fileRows ? ready : await note(deps, ready, { fileRows: await linesIn(got.content) })
+    source = await takeIn(deps, counted, got.content, loading.report)
     rows += source.fileDone - before
     if (source.left !== null && source.left <= 0 && source.fileDone < source.fileRows) break
     if (source.fileDone < source.fileRows && source.fileDone !== short) {
