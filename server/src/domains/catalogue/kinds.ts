@@ -4,6 +4,8 @@ import { type FileTransaction, fileTransactions, type PageTransaction } from '..
 export interface Columns {
   code: string
   name: string
+  /** What it is called where it has no name: no column of the files is marked as never null. */
+  generic?: string
   brand?: string
   spec?: string
   dosageForm?: string
@@ -42,6 +44,7 @@ export const fileKinds: Record<FileTransaction, Kind> = {
     family: 'item',
     columns: {
       ...drug,
+      generic: 'drug_genname',
       ...{ dosageForm: '药品剂型名称', level: '国家医保药品目录甲乙类标识', limited: 'lmt_used_flag' },
       ...{ negotiated: 'hi_nego_drug_flag', category: '药品类别名称', begin: 'begndate', end: 'enddate' },
     },

@@ -2,6 +2,7 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
+import { layoutOf } from '../../../centre/catalogue.ts'
 import type { HttpAnswer } from '../../../centre/outcome.ts'
 import { testClock } from '../../../test/kit.ts'
 import { catalogueEntry, catalogueSource } from '../entry-tables.ts'
@@ -20,7 +21,8 @@ const answering = (change: (infno: string, answer: HttpAnswer) => Buffer | undef
   vi.spyOn(client, 'exchange').mockImplementation(async (...args) => {
     const answer = await Object.getPrototypeOf(client).exchange.call(client, ...args)
     const body = change(args[1], answer)
-    return body ? { ...answer, body } : answer
+    const contentType = args[1] === '9102' ? 'application/octet-stream' : answer.contentType
+    return body ? { ...answer, status: 200, contentType, body } : answer
   })
 }
 const forget = async (kind: string) => {
@@ -69,6 +71,52 @@ test('nor does a download by size take part of such a file for all of it', async
   const { rows, version, pending } = await held('1305')
   expect([rows, version, pending]).toEqual([100 + first.pending, 'F001_20260901_A', 0])
 })
+
+test.each(['1301', '1303'] as const)(
+  '%s: a line is called by what it has; what is no row is told and not counted',
+  async (kind) => {
+    const ask = async () =>
+      told((await shelf.area.ok(catalogueMenu.downloadCatalogueBySize, { kind, size: 1000 })).progressId)
+    await forget(kind)
+    const line = (cells: Record<string, string>) => {
+      const all = layoutOf(kind).map((column) => cells[column] ?? 'null')
+      return all.join('\t')
+    }
+    const row = { ver: 'F001_20260901_A', vali_flag: '1' }
+    const names = { reg_name: '注册', drug_genname: '通用', drug_prodname: '商品' }
+    const lines = [
+      line({ ...row, ...names, med_list_codg: 'X1' }),
+      line({ ...row, ...names, med_list_codg: 'X2', reg_name: 'null' }),
+      line({ ...row, med_list_codg: 'X3', drug_prodname: '商品' }),
+      line({ ...row, med_list_codg: 'X4' }),
+      line({ ...row, ...names }),
+      line({ ...names, med_list_codg: 'X6' }),
+    ]
+    let asked = 0
+    answering((infno) => {
+      const file = { filename: 'f', dld_end_time: '2026-12-31' }
+      const output = asked
+        ? { ...file, file_qury_no: '', data_cnt: '0' }
+        : { ...file, file_qury_no: 'F', data_cnt: '6' }
+      if (infno === kind) asked += 1
+      if (infno === kind) return Buffer.from(JSON.stringify({ infcode: 0, inf_refmsgid: '1', output }))
+      return infno === '9102' ? Buffer.from(lines.join('\n')) : undefined
+    })
+    expect(await ask()).toMatch(/^4 行，另有 2 行没有编码或版本/)
+    const { db } = shelf.server.deps
+    const rows = await db
+      .select({ code: catalogueEntry.code, name: catalogueEntry.name, initials: catalogueEntry.initials })
+      .from(catalogueEntry)
+      .where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, kind)))
+      .orderBy(catalogueEntry.code)
+    expect(rows).toEqual([
+      { code: 'X1', name: '注册', initials: 'ZC' },
+      { code: 'X2', name: kind === '1301' ? '通用' : '商品', initials: kind === '1301' ? 'TY' : 'SP' },
+      { code: 'X3', name: '商品', initials: 'SP' },
+      { code: 'X4', name: 'X4', initials: expect.stringMatching(/x4/i) },
+    ])
+  },
+)
 
 test('the comparison of versions tells of a file that was not counted', async () => {
   await forget('1308')

@@ -62,14 +62,24 @@ function* batchesOf(
   if (lines) yield { lines, entries }
 }
 
-/** Takes a file in from where it stands, a batch being made ready while the one before goes in. */
+/** What a download brought: rows that are in, and lines that are none. */
+export interface Brought {
+  rows: number
+  leftOut: number
+}
+
+/**
+ * Takes a file in from where it stands, a batch being made ready while the one before goes in. Gives where it stands then,
+ * and how many of its lines were no rows.
+ */
 export const takeIn = async (
   deps: Deps,
   from: Source,
   content: Uint8Array,
   report: Loading['report'],
-): Promise<Source> => {
+): Promise<{ source: Source; leftOut: number }> => {
   let source = from
+  let leftOut = 0
   let going: Promise<Source> | undefined
   const straight = source.fileDone === 0 && (await isEmpty(deps, source))
   const { edition } = deps.services.centre.of(source.areaCode).profile
@@ -87,6 +97,7 @@ export const takeIn = async (
   }
   const limits = { skip: source.fileDone, most: source.left ?? Number.POSITIVE_INFINITY }
   for (const { lines, entries } of batchesOf(content, read, limits)) {
+    leftOut += lines - entries.length
     const batch = prepareBatch(entries, straight)
     const version = entries.reduce((greatest, one) => laterVersion(greatest, one.version), '0')
     if (going) source = await going
@@ -94,7 +105,7 @@ export const takeIn = async (
     // Its fault is met at the next await; until then nobody may call it unheard.
     going.catch(() => undefined)
   }
-  return going ? await going : source
+  return { source: going ? await going : source, leftOut }
 }
 
 /** How many lines a file has whose centre did not say so: a file cut on its way is not told from a whole one then. */
@@ -115,11 +126,15 @@ const ticketOf = async ({ deps, client, header }: Loading, source: Source): Prom
   return note(deps, source, { fileNo: fileQuryNo, fileRows: count, fileDone: 0, nextVersion: source.version })
 }
 
-/** 13xx and 9102 until nothing is newer, or until the rows of this download are used up. Gives the rows taken in. */
-export const loadFile = async (loading: Loading, claimed: Source): Promise<number> => {
+/** 13xx and 9102 until nothing is newer, or until the rows of this download are used up. */
+export const loadFile = async (loading: Loading, claimed: Source): Promise<Brought> => {
   const { deps, client, header } = loading
   let source = claimed
-  let rows = 0
+  const brought: Brought = { rows: 0, leftOut: 0 }
+  const add = (rows: number, leftOut: number) => {
+    brought.rows += rows
+    brought.leftOut += leftOut
+  }
   /** Lines of the last file that had fewer of them than its centre had said. */
   let short = -1
   let again = 0
@@ -136,13 +151,15 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     if (got.kind !== 'file') return refuseOutcome(got)
     const before = ready.fileDone
     const counted = ready.fileRows ? ready : await note(deps, ready, { fileRows: await linesIn(got.content) })
-    source = await takeIn(deps, counted, got.content, loading.report)
-    rows += source.fileDone - before
+    const taken = await takeIn(deps, counted, got.content, loading.report)
+    source = taken.source
+    const rows = source.fileDone - before - taken.leftOut
+    add(rows, taken.leftOut)
     if (source.left !== null && source.left <= 0 && source.fileDone < source.fileRows) break
     if (source.fileDone < source.fileRows && source.fileDone !== short) {
       // Cut off on its way: the version stays where it was, and all is asked for once more. As many again is how they count.
       short = source.fileDone
-      rows -= source.fileDone - before
+      add(-rows, -taken.leftOut)
       const { fileDone: got, fileRows: of } = source
       source = await note(deps, source, { fileNo: '', fileRows: 0, fileDone: 0, left: ready.left })
       // What cuts it at another place each time would have us ask for ever.
@@ -156,5 +173,5 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     short = -1
     again = 0
   }
-  return rows
+  return brought
 }
