@@ -1,11 +1,11 @@
 import { type FileTransaction, type PageTransaction, transactionTitle } from '../catalogue.ts'
-import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
 import { plainKeys, rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
 import type { CentreProfile } from '../profile.ts'
 import { readerOf } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
+import { rowsOfTable, unnamedRows } from '../unnamed-rows.ts'
 import type { FileDownload } from './file.ts'
 
 /** Where the rows newer than a version can be fetched with 9102. */
@@ -74,7 +74,7 @@ export const queryCatalogue = (infno: PageTransaction): Operation<PageQuery, Rec
   }),
   read: (output, { edition }) => {
     const fields = fieldsOf(edition, infno, 'out')
-    return rowsIn(unnamedRows(output, fields)).map((row) => {
+    return rowsOfTable(output, fields)?.map((row) => {
       const reader = readerOf(row)
       return Object.fromEntries(fields.map(({ name }) => [name, reader.text(name)]))
     })
