@@ -29,6 +29,8 @@ interface Kind {
   title: string
   family: 'item' | 'disease'
   columns: Columns
+  /** The column of the area whose a row is: others' are not taken in. */
+  area?: string
 }
 
 const drug = {
@@ -92,6 +94,7 @@ export const fileKinds: Record<FileTransaction, Kind> = {
   '1309': {
     title: '门诊慢特病',
     family: 'disease',
+    area: 'admdvs',
     columns: {
       ...{ code: '门慢门特病种目录代码', name: '门慢门特病种名称', category: '门慢门特病种大类名称' },
       ...{ parent: '门慢门特病种大类代码', limitText: '病种内涵' },

@@ -118,6 +118,33 @@ test.each(['1301', '1303'] as const)(
   },
 )
 
+test('of 1309 the rows of other areas are left where they are', async () => {
+  await forget('1309')
+  const lines = ['320500', '320000', '320100', '100000', 'null', '440100'].map((admdvs, i) =>
+    layoutOf('1309')
+      .map((column) => {
+        const cells: Record<string, string> = { admdvs, ver: `F00${i}`, vali_flag: '1' }
+        return cells[column] ?? (column === '门慢门特病种目录代码' ? `M${i}` : '高血压')
+      })
+      .join('\t'),
+  )
+  let asked = 0
+  answering((infno) => {
+    const output = { filename: 'f', file_qury_no: asked ? '' : 'F' }
+    if (infno === '1309') asked += 1
+    if (infno === '1309') return Buffer.from(JSON.stringify({ infcode: 0, inf_refmsgid: '1', output }))
+    return infno === '9102' ? Buffer.from(lines.join('\n')) : undefined
+  })
+  await told((await shelf.area.ok(disease.downloadDisease, { kind: '1309' })).progressId)
+  const rows = await shelf.server.deps.db
+    .select({ code: catalogueEntry.code })
+    .from(catalogueEntry)
+    .where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1309')))
+    .orderBy(catalogueEntry.code)
+  expect(rows.map(({ code }) => code)).toEqual(['M0', 'M1', 'M3', 'M4'])
+  expect((await held('1309')).version, 'is not asked for them again').toBe('F005')
+})
+
 test('the comparison of versions tells of a file that was not counted', async () => {
   await forget('1308')
   const client = shelf.server.deps.services.centre.of(area)

@@ -37,14 +37,17 @@ const isEmpty = async ({ db }: Deps, { areaCode, kind }: Source): Promise<boolea
   return !row
 }
 
-/** Lines of a file as batches, the first `skip` left out; `lines` counts them, rows or not. */
+/**
+ * Lines of a file as batches, the first `skip` left out; `lines` counts them, rows or not, `leftOut` those that are none, and
+ * `version` is their greatest.
+ */
 function* batchesOf(
   content: Uint8Array,
-  read: (line: string) => Entry | undefined,
+  read: (line: string) => Entry | string | undefined,
   { skip, most }: { skip: number; most: number },
-): Generator<{ lines: number; entries: Entry[] }> {
+): Generator<{ lines: number; leftOut: number; version: string; entries: Entry[] }> {
   let at = 0
-  let lines = 0
+  let [lines, leftOut, version] = [0, 0, '0']
   let entries: Entry[] = []
   for (const line of catalogueLines(content)) {
     at += 1
@@ -52,14 +55,15 @@ function* batchesOf(
     if (at > skip + most) break
     lines += 1
     const entry = read(line)
-    if (entry) entries.push(entry)
+    if (entry === undefined) leftOut += 1
+    else version = laterVersion(version, typeof entry === 'string' ? entry : entry.version)
+    if (typeof entry === 'object') entries.push(entry)
     if (lines === batchRows) {
-      yield { lines, entries }
-      lines = 0
-      entries = []
+      yield { lines, leftOut, version, entries }
+      ;[lines, leftOut, version, entries] = [0, 0, '0', []]
     }
   }
-  if (lines) yield { lines, entries }
+  if (lines) yield { lines, leftOut, version, entries }
 }
 
 /** What a download brought: rows that are in, and lines that are none. */
@@ -96,10 +100,9 @@ export const takeIn = async (
     return { ...source, ...next }
   }
   const limits = { skip: source.fileDone, most: source.left ?? Number.POSITIVE_INFINITY }
-  for (const { lines, entries } of batchesOf(content, read, limits)) {
-    leftOut += lines - entries.length
+  for (const { lines, entries, version, ...more } of batchesOf(content, read, limits)) {
+    leftOut += more.leftOut
     const batch = prepareBatch(entries, straight)
-    const version = entries.reduce((greatest, one) => laterVersion(greatest, one.version), '0')
     if (going) source = await going
     going = put(batch, lines, version)
     // Its fault is met at the next await; until then nobody may call it unheard.
