@@ -76,14 +76,14 @@ describe.each(databases)('on %s', (database) => {
     await said('1319', ['360100', shared('0.7', '310', '20'), '2026-11-01'], ['360100', shared('0', '330')])
     expect(await share(), 'what is reimbursed is no share').toBeUndefined()
     await said('1319', ['360900', shared('0.3')], ['360100', shared('0.1')], ['360100', shared('0.2', '390')])
-    expect([await share(), await share('390'), await share('330'), await share('340')]).toEqual([
+    expect([await share(), await share('390'), await share('340'), await share('399')]).toEqual([
       '0.1',
       '0.2',
       '0',
       undefined,
     ])
     await said('1319', ['360100', { selfpay_prop: '0.15' }, '2026-11-01'])
-    expect([await share(), await share('340')], 'of nobody in particular').toEqual(['0.1', '0.15'])
+    expect([await share(), await share('399')], 'of nobody in particular').toEqual(['0.1', '0.15'])
   })
 
   test('and so are the link to the insurance code and the class', async () => {

@@ -62,15 +62,18 @@ export const capToday = (place: Place, today: string): SQL<string | null> =>
       from ${rowsOf(place, '1318', today)}) n
     where n.place = 1 order by n.type, n.begin_day desc, n.rid) c)`
 
-/** Who a share is shown for where nobody is known: employees (dictionary selfpay_prop_psn_type). */
-const employees = '310'
+/**
+ * Kinds of persons of 1319 (selfpay_prop_psn_type) are called as their insurance (insutype), except retired cadres and those
+ * who are residents now.
+ */
+const personTypes: Readonly<Record<string, string>> = { '340': '330', '380': '390', '391': '390' }
 
 /**
- * The share before the fund of an insurance code (1319): of type 10, for 20 is what the fund pays, and of an insurance
- * (insutype, which names the kinds of persons too), before what is said of no kind of person.
+ * The share before the fund of an insurance code (1319): of type 10, for 20 is what the fund pays, and of the persons of an
+ * insurance, employees where nobody is known, before what is said of no kind of person.
  */
-export const shareToday = (place: Place, today: string, insurance = employees): SQL<string | null> =>
+export const shareToday = (place: Place, today: string, insurance = '310'): SQL<string | null> =>
   sql`(select t.data ->> 'selfpay_prop' from ${rowsOf(place, '1319', today)}
     and coalesce(t.data ->> 'selfpay_prop_type', '10') = '10'
-    and coalesce(t.data ->> 'selfpay_prop_psn_type', '') in (${insurance}, '')
+    and coalesce(t.data ->> 'selfpay_prop_psn_type', '') in (${personTypes[insurance] ?? insurance}, '')
     order by ${nearness}, coalesce(t.data ->> 'selfpay_prop_psn_type', '') desc, t.begin_day desc, t.rid limit 1)`
