@@ -4,8 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { layoutOf } from '../../../centre/catalogue.ts'
 import type { HttpAnswer } from '../../../centre/outcome.ts'
+import { storeIdOf } from '../../../seed/organisation.ts'
 import { testClock } from '../../../test/kit.ts'
-import { catalogueEntry, catalogueSource } from '../entry-tables.ts'
+import { storeOf } from '../../organisation/store.ts'
+import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
+import { heldByCentre } from '../held.ts'
 import { openShelf } from '../test/shelf.ts'
 
 // What the tables leave open in the answers of the catalogue calls, and a centre may fill in its own way.
@@ -143,6 +146,51 @@ test('of 1309 the rows of other areas are left where they are', async () => {
     .orderBy(catalogueEntry.code)
   expect(rows.map(({ code }) => code)).toEqual(['M0', 'M1', 'M3', 'M4'])
   expect((await held('1309')).version, 'is not asked for them again').toBe('F005')
+})
+
+/** Has the centre answer every page of a paged query in its own wrapper. */
+const wrapped = (infno: string, wrap: (rows: unknown[]) => unknown) =>
+  answering((asked, { body }) => {
+    if (asked !== infno) return undefined
+    const { output, ...envelope } = JSON.parse(body.toString())
+    const rows = Object.values(output as object).find(Array.isArray) ?? output
+    return Buffer.from(JSON.stringify({ ...envelope, output: wrap(rows) }))
+  })
+
+test('a page is read in whatever wrapper it comes; of one without rows that can be read nothing moves on', async () => {
+  const terms = and(eq(catalogueTerm.areaCode, area), eq(catalogueTerm.infno, '1312'))
+  const { db } = shelf.server.deps
+  const ask = async () => {
+    await db.delete(catalogueTerm).where(terms)
+    await forget('1312')
+    const { progressId } = await shelf.area.ok(catalogueMenu.downloadEcRxCatalogueBySize, { size: 1000 })
+    const result = (await shelf.ended(progressId)).results.find(({ target }) => target === '医保目录信息')!
+    const rows = await db.select({ rid: catalogueTerm.rid }).from(catalogueTerm).where(terms)
+    return { ok: result.ok, rids: rows.map(({ rid }) => rid).sort(), version: (await held('1312')).version }
+  }
+  const plain = await ask()
+  expect(plain.rids.length).toBeGreaterThan(100)
+  wrapped('1312', (rows) => ({ data: { pageNum: 1, pages: 9, data: rows } }))
+  expect(await ask()).toEqual(plain)
+  wrapped('1312', (rows) => ({ page: { pageNum: 1 }, data: rows }))
+  expect(await ask()).toEqual(plain)
+  wrapped('1312', () => ({ data: { pageNum: 1, pages: 9, rows: [{ name: '药' }] } }))
+  expect(await ask()).toEqual({ ok: false, rids: [], version: '0' })
+})
+
+test('a mapping that stands in a wrapper is held, and of an answer that cannot be read nobody knows', async () => {
+  const { deps } = shelf.server
+  const shop = await storeOf(deps, storeIdOf('P32050100001'))
+  const pair = { ownCode: 'W1', nationalCode: 'XA1' }
+  const row = { medins_list_codg: 'W1', med_list_codg: 'XA1', vali_flag: '1' }
+  const heldIn = (output: unknown) => {
+    wrapped('1317', () => output)
+    return heldByCentre(deps, shop, pair)
+  }
+  expect(await heldIn({ data: { pageNum: 1, pages: 1, data: [row] } })).toBe(true)
+  expect(await heldIn({ page: { pageNum: 1 }, data: [row] })).toBe(true)
+  expect(await heldIn({ data: { pageNum: 1, data: [] } })).toBe(false)
+  expect(await heldIn({ data: { pageNum: 1, data: [{ own: 'W1' }] } })).toBeUndefined()
 })
 
 test('the comparison of versions tells of a file that was not counted', async () => {
