@@ -21,7 +21,8 @@ const stateOf = ({ state, pending, rows, error }: Source): [tone: Tone, text: st
 
 /** What the centre has beyond a local version. */
 const beyondOf = ({ newer, error }: ResultOf<CompareCall>[number]): [tone: Tone, text: string] => {
-  if (newer === undefined) return ['harm', error]
+  if (error) return ['harm', error]
+  if (newer === undefined) return ['warn', '有更新，医保中心没有说明行数']
   return newer ? ['warn', `有 ${formatCount(newer)} 行更新`] : ['good', '与中心一致']
 }
 

@@ -4,6 +4,7 @@ import { isObject, type Json } from './json.ts'
 import { namesOf, plainKeys, plainName, rowsIn } from './names.ts'
 import type { CentreProfile, Edition } from './profile.ts'
 import { additionsOf, type Field, fieldsOf, UNNAMED } from './standard.ts'
+import { unnamedRows } from './unnamed-rows.ts'
 
 interface CheckContext {
   /** The insured belong to another city than the pharmacy: Jiangxi then demands the identity fields. */
@@ -61,14 +62,6 @@ const checkNode = (fields: readonly Field[], value: Json | undefined, rules: Rul
   return rows.flatMap((row, index) =>
     checkRow(fields, rules.direction === 'in' ? row : plainKeys(row), rules, array ? index : undefined),
   )
-}
-
-/** The rows of an answer without a node name: the output itself, else whatever node it was put into. */
-export const unnamedRows = (output: Json, fields: readonly Field[]): Json => {
-  if (!isObject(output)) return output
-  const names = new Set(fields.flatMap(({ name }) => namesOf(name)))
-  if (Object.keys(output).some((name) => names.has(plainName(name)))) return output
-  return Object.values(output).find((value) => rowsIn(value).length > 0) ?? []
 }
 
 /**

@@ -11,16 +11,15 @@ interface Code {
   typeName: string
 }
 
-const all: Code[] = [...dataRows('dictionaries.tsv'), ...dataRows('local-dictionaries.tsv')].map(
-  ([type, code, label, parent, province, typeName]) => ({
-    type: type!,
-    code: code!,
-    label: label!,
-    parent: parent!,
-    province: province as Code['province'],
-    typeName: typeName!,
-  }),
-)
+const [printed, local] = [dataRows('dictionaries.tsv'), dataRows('local-dictionaries.tsv')]
+const all: Code[] = [...printed, ...local].map(([type, code, label, parent, province, typeName]) => ({
+  type: type!,
+  code: code!,
+  label: label!,
+  parent: parent!,
+  province: province as Code['province'],
+  typeName: typeName!,
+}))
 
 const byEdition = (edition: Edition) => all.filter(({ province }) => province === 'both' || province === edition)
 const codes: Record<Edition, Code[]> = { JX: byEdition('JX'), HN: byEdition('HN') }
@@ -36,6 +35,11 @@ const tableNames: Record<string, string> = {
 
 /** Every code of an edition: the seed of an area's dictionary. The area's truth comes later, from 1901. */
 export const listCodes = (edition: Edition): readonly Code[] => codes[edition]
+
+const printedTypes = new Set(printed.map(([type]) => type))
+
+/** Code tables that no document prints and the product brings of its own: no centre is asked for them. */
+export const ownTypes: ReadonlySet<string> = new Set(local.flatMap(([type]) => (printedTypes.has(type) ? [] : type!)))
 
 /** The code as the edition's own table spells it: certificate type 01 is 1 in Jiangxi. Unknown codes stay as they are. */
 export const spellCode = (edition: Edition, type: string, code: string): string => {

@@ -94,7 +94,7 @@ export const comparedRow = group('版本比较', {
   kind: code('交易', { max: 4 }),
   title: text('目录'),
   version: note('本地版本'),
-  /** Absent when the centre did not answer: `error` says why. */
+  /** Absent when the centre did not answer (`error` says why), and when it has a file whose rows it did not count. */
   newer: optional(integer('可更新行数')),
   error: note('原因'),
 })

@@ -17,7 +17,8 @@ export const makeFiles = (folder: string): number => {
     const [lines, copies]: [Buffer[], Buffer[]] = [[], []]
     for (const line of linesOfFile(kind, asked)) {
       lines.push(Buffer.from(`${line}\n`))
-      copies.push(Buffer.from(copyRow(read(line)!)))
+      const entry = read(line)
+      if (typeof entry === 'object') copies.push(Buffer.from(copyRow(entry)))
       rows += 1
     }
     writeFileSync(join(folder, `${kind}.zip`), zipOf(`${kind}.txt`, Buffer.concat(lines)))

@@ -1,11 +1,11 @@
 import { type FileTransaction, type PageTransaction, transactionTitle } from '../catalogue.ts'
-import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
-import { rowsIn } from '../names.ts'
+import { plainKeys, rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
 import type { CentreProfile } from '../profile.ts'
 import { readerOf } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
+import { rowsOfTable, unnamedRows } from '../unnamed-rows.ts'
 import type { FileDownload } from './file.ts'
 
 /** Where the rows newer than a version can be fetched with 9102. */
@@ -14,9 +14,13 @@ interface CatalogueTicket {
   fileQuryNo: string
   filename: string
   downloadUntil?: string
-  /** data_cnt: rows in the file. */
-  count: number
+  /** data_cnt: rows in the file; undefined where the centre does not say, for the tables do not demand it. */
+  count: number | undefined
 }
+
+/** Nothing is newer: the centre names no file, or says that it has no rows. */
+export const isNoneNewer = ({ fileQuryNo, count }: Pick<CatalogueTicket, 'fileQuryNo' | 'count'>): boolean =>
+  !fileQuryNo || count === 0
 
 /** 1301-1315 目录下载: asks for the file of the rows newer than `version`; '0' asks for all (domain.md 2.8). */
 export const askCatalogue = (infno: FileTransaction): Operation<{ version: string }, CatalogueTicket> => ({
@@ -24,12 +28,14 @@ export const askCatalogue = (infno: FileTransaction): Operation<{ version: strin
   title: transactionTitle(infno),
   input: ({ version }, { profile }) => ({ data: fillRow(profile.edition, infno, 'data', { ver: version || '0' }) }),
   read: (output, { edition }) => {
-    const row = rowsIn(unnamedRows(output, fieldsOf(edition, infno, 'out'))).map(readerOf)[0]
-    if (!row) return undefined
-    const count = Number(row.scaled('data_cnt', 0))
+    const [found] = rowsIn(unnamedRows(output, fieldsOf(edition, infno, 'out')))
+    if (!found) return undefined
+    const row = readerOf(found)
+    const said = Number(row.maybe('data_cnt') ?? Number.NaN)
+    const count = Number.isInteger(said) && said >= 0 ? said : undefined
     const fileQuryNo = row.text('file_qury_no')
-    // Rows that cannot be fetched are no answer.
-    if (count > 0 && !fileQuryNo) return undefined
+    // Rows that cannot be fetched are no answer, and neither is one that speaks of neither file nor rows.
+    if (!fileQuryNo && count !== 0 && (count || !('file_qury_no' in plainKeys(found)))) return undefined
     return { fileQuryNo, filename: row.text('filename'), downloadUntil: row.maybe('dld_end_time'), count }
   },
 })
@@ -68,7 +74,7 @@ export const queryCatalogue = (infno: PageTransaction): Operation<PageQuery, Rec
   }),
   read: (output, { edition }) => {
     const fields = fieldsOf(edition, infno, 'out')
-    return rowsIn(unnamedRows(output, fields)).map((row) => {
+    return rowsOfTable(output, fields)?.map((row) => {
       const reader = readerOf(row)
       return Object.fromEntries(fields.map(({ name }) => [name, reader.text(name)]))
     })

@@ -1,10 +1,10 @@
-import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
 import { rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
 import type { CentreProfile } from '../profile.ts'
 import { readerOf } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
+import { unnamedRows } from '../unnamed-rows.ts'
 import type { FileTicket } from './reconciliation.ts'
 
 export interface FileUpload {

@@ -3,6 +3,7 @@ import { type Json, parseExact } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { changsha, settled, suzhou } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
+import { askCatalogue, queryCatalogue } from './catalogue.ts'
 import { queryDepartments } from './department.ts'
 import { designate, queryDesignations } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
@@ -190,6 +191,50 @@ test.each<[string, (rows: Json) => unknown]>([
     { setlId: 'S', amount: 300, quantity: 20_000n, nationalCode: 'X', itemName: '药' },
   ])
   expect(read(queryLines, wrap([]))).toEqual([])
+})
+
+test.each<[string, object, object | undefined]>([
+  ['a file and its rows', { file_qury_no: 'F', data_cnt: 12 }, { fileQuryNo: 'F', count: 12 }],
+  ['a file without a count', { file_qury_no: 'F' }, { fileQuryNo: 'F', count: undefined }],
+  ['an empty count', { file_qury_no: 'F', data_cnt: '' }, { fileQuryNo: 'F', count: undefined }],
+  ['a count of null', { file_qury_no: 'F', data_cnt: null }, { fileQuryNo: 'F', count: undefined }],
+  ['no file', { file_qury_no: '', data_cnt: null }, { fileQuryNo: '', count: undefined }],
+  ['no rows', { data_cnt: '0' }, { fileQuryNo: '', count: 0 }],
+  ['rows without a file', { file_qury_no: '', data_cnt: 3 }, undefined],
+  ['neither', { filename: 'plc' }, undefined],
+])('1301: %s', (_, row, ticket) => {
+  for (const output of [row, { data: row }]) {
+    const found = read(askCatalogue('1301'), output)
+    expect(found && { fileQuryNo: found.fileQuryNo, count: found.count }).toEqual(ticket)
+  }
+})
+
+const pageOf = (hilist_code: string) => [
+  { hilist_code, rid: '1' },
+  { hilist_code: 'B', rid: '2' },
+]
+test.each<[string, unknown, string[] | undefined]>([
+  ['itself', pageOf('A'), ['A', 'B']],
+  ['in a node', { data: pageOf('A') }, ['A', 'B']],
+  ['with how many beside it', { startRow: 1, recordCounts: 2, data: pageOf('A') }, ['A', 'B']],
+  ['below how many', { data: { pageNum: 1, pages: 9, data: pageOf('A') } }, ['A', 'B']],
+  ['below and as a text', { data: JSON.stringify({ pages: 9, list: pageOf('A') }) }, ['A', 'B']],
+  ['behind a node of the page', { page: { pageNum: 1, pages: 2 }, data: pageOf('A') }, ['A', 'B']],
+  ['behind another list', { sorts: [{ field: 'x' }], data: { rows: pageOf('A') } }, ['A', 'B']],
+  ['camel case', { data: { pageNum: 1, data: [{ hilistCode: 'A', pageNum: 1 }] } }, ['A']],
+  ['one row alone', { data: { hilist_code: 'A' } }, ['A']],
+  ['nothing', {}, []],
+  ['an empty list', { data: [] }, []],
+  ['an empty page', { page: { pageNum: 9, pages: 9 }, data: [] }, []],
+  ['an empty page of its own kind', { data: { pageNum: 9, isLastPage: true, navigatepageNums: [1, 2], list: [] } }, []],
+  ['an empty page with words', { code: 0, message: '成功', data: { list: [] } }, []],
+  ['a page of null', { data: { pageNum: 9, list: null } }, []],
+  ['rows of something else', { data: [{ pageNum: 1 }, { name: '药' }] }, undefined],
+  ['rows without names', { data: { columns: ['code'], rows: [['A']] } }, undefined],
+  ['how many, and where are they', { data: { pageNum: 1, pages: 9 } }, undefined],
+  ['words', { data: { message: '查询成功' } }, undefined],
+])('1312: rows %s', (_, output, codes) => {
+  expect(read(queryCatalogue('1312'), output)?.map(({ hilist_code }) => hilist_code)).toEqual(codes)
 })
 
 test('9002 under three shapes', () => {

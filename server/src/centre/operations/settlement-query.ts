@@ -1,10 +1,10 @@
-import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
 import type { Json } from '../json.ts'
 import { rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
 import { type Reader, readerOf, readOne } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
+import { unnamedRows } from '../unnamed-rows.ts'
 import { readSettlement, type Settlement } from './settlement.ts'
 import { readSplitLine, type SplitLine } from './split-lines.ts'
 

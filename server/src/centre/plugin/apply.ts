@@ -1,7 +1,7 @@
-import { unnamedRows } from '../check.ts'
 import { isObject, type Json, type JsonObject, unwrapText } from '../json.ts'
 import { namesOf, plainName, rowsIn } from '../names.ts'
 import { type Field, UNNAMED } from '../standard.ts'
+import { unnamedRows } from '../unnamed-rows.ts'
 import { isDateLayout, readDate, writeDate } from './dates.ts'
 import { guardedValues } from './guarded.ts'
 import type { Rule, Verb } from './types.ts'

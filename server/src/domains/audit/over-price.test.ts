@@ -56,6 +56,19 @@ test('goods without a cap of their own are held to the catalogue’s', async () 
   expect(await found(), 'what is over counts no more').toHaveLength(1)
 })
 
+test('goods are held to no other area’s cap, and to none where hospitals of several levels have several', async () => {
+  await own(null)
+  const data = (cap: string, type: string, insu_admdvs = areaCode) => ({
+    data: { hilist_pric_uplmt_amt: cap, hilist_lmtpric_type: type, insu_admdvs },
+  })
+  await capped('1', data('5.00', '1', '360100'))
+  expect(await found()).toEqual([])
+  await capped('2', data('9.50', '1'))
+  expect(await found()).toHaveLength(1)
+  await capped('3', data('12.00', '3'))
+  expect(await found()).toEqual([])
+})
+
 test('the catalogue’s cap comes before the one that the goods came with, which counts where it has none', async () => {
   await own('9.00')
   expect(await found()).toEqual(['二甲双胍缓释片 单价 9.90 超过限价 9.00：1.80'])

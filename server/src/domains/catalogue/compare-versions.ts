@@ -3,7 +3,7 @@ import type { disease } from '@yibao/shared/calls/catalogue-menu.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { FileTransaction } from '../../centre/catalogue.ts'
-import { askCatalogue } from '../../centre/operations/catalogue.ts'
+import { askCatalogue, isNoneNewer } from '../../centre/operations/catalogue.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { askingStore } from '../organisation/asking-store.ts'
 import { catalogueSource } from './entry-tables.ts'
@@ -26,7 +26,9 @@ export const compareVersions = async (
     const version = known.find((one) => one.kind === kind)?.version ?? '0'
     const answer = await runAsSystem(c.deps, shop, askCatalogue(kind), { version }, { timeoutMs })
     const row = { kind, title: titleOfKind(kind), version }
-    if (answer.kind === 'booked') compared.push({ ...row, newer: answer.value.count, error: '' })
+    // A file whose rows the centre did not count has neither a number nor an error.
+    if (answer.kind === 'booked')
+      compared.push({ ...row, newer: isNoneNewer(answer.value) ? 0 : answer.value.count, error: '' })
     else
       compared.push({ ...row, error: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '医保中心没有应答' })
   }

@@ -18,18 +18,19 @@ const termsOf = (row: typeof item.$inferSelect, said?: Insured) => ({
   priceCap: said?.priceCap ?? row.priceCap ?? undefined,
 })
 
-/** Items as the counter sells them today. */
+/** Items as the counter sells them today; `insurance`: with whose share, where the customer is known. */
 export const counterItems = async (
   c: Context,
   shop: StoreRow,
   rows: readonly (typeof item.$inferSelect)[],
+  insurance?: string,
 ): Promise<ResultOf<typeof counterCalls.searchItemDirectoryList>> => {
   if (!rows.length) return []
   const nationalCodes = rows.flatMap(({ nationalCode }) => nationalCode || [])
   const ownCodes = rows.map(({ ownCode }) => ownCode)
   const [{ traceCodeRequired }, insured, lots, unreported] = await Promise.all([
     settingsOf(c.db, shop.areaCode),
-    insuredOf(c.db, shop.areaCode, nationalCodes, formatDay(c.now)),
+    insuredOf(c.db, shop.areaCode, nationalCodes, formatDay(c.now), insurance),
     lastLots(c.db, shop.id, ownCodes),
     unreportedOf(c.db, shop.id, rows),
   ])

@@ -5,6 +5,7 @@ import { copyCell } from '../../database/copy.ts'
 import type { catalogueEntry } from './entry-tables.ts'
 import { entryGrams } from './grams.ts'
 import { type Columns, fileKinds } from './kinds.ts'
+import { areasFor } from './term-today.ts'
 
 type Entry = typeof catalogueEntry.$inferSelect
 
@@ -37,10 +38,14 @@ interface Origin {
   line: string
 }
 
-/** An entry out of its own fields: what it is found by is worked out here. */
+/**
+ * An entry out of its own fields: what it is found by is worked out here. One without a name has its generic one, that of
+ * its brand, or its code: it is sold and mapped by the code.
+ */
 export const entryOf = (origin: Origin, field: (name: keyof Columns) => string): Entry => {
   const { areaCode, edition, kind, ...rest } = origin
-  const [code, name, brand] = [field('code'), field('name'), field('brand')]
+  const [code, brand] = [field('code'), field('brand')]
+  const name = field('name') || field('generic') || brand || code
   return {
     ...{ areaCode, kind, code, name, brand, ...rest },
     ...{ spec: field('spec'), dosageForm: field('dosageForm'), unit: field('unit'), pack: field('pack') },
@@ -54,19 +59,22 @@ export const entryOf = (origin: Origin, field: (name: keyof Columns) => string):
   }
 }
 
-/** Reads the lines of one file; undefined for a line that is no row (no code, no name or no version). */
+/** Reads the lines of one file; undefined for a line that is no row (no code or no version), its version for another area's row. */
 export const lineReader = (kind: FileTransaction, { areaCode, edition }: Pick<Origin, 'areaCode' | 'edition'>) => {
   const places = Object.fromEntries(
     Object.entries(fileKinds[kind].columns).map(([name, column]) => [name, placeOf(kind, column)]),
   ) as Partial<Record<keyof Columns, number>>
   const [version, valid] = [placeOf(kind, 'ver'), placeOf(kind, 'vali_flag')]
   const width = layoutOf(kind).length
-  return (text: string): Entry | undefined => {
+  const { area } = fileKinds[kind]
+  const [areaPlace, areas] = [area === undefined ? -1 : placeOf(kind, area), areasFor(areaCode)]
+  return (text: string): Entry | string | undefined => {
     const cells = text.split('\t')
     if (cells.length > width) cells.length = width
     for (let i = 0; i < cells.length; i++) if (cells[i] === 'null') cells[i] = ''
     const cell = (name: keyof Columns) => (cells[places[name] ?? -1] ?? '').trim()
-    if (!cell('code') || !cell('name') || !cells[version]) return undefined
+    if (!cell('code') || !cells[version]) return undefined
+    if (!areas.has((cells[areaPlace] ?? '').trim())) return cells[version]
     const line = cells.join(cellMark)
     const standing = { version: cells[version], valid: cells[valid] !== '0', source: 'centre', line } as const
     return entryOf({ areaCode, edition, kind, ...standing }, cell)

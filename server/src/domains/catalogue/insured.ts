@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { catalogueEntry as entry } from './entry-tables.ts'
 import { holdsOn, kindsOf } from './find.ts'
-import { capText, insuredCode, shareText, termToday } from './terms.ts'
+import { capToday, insuredCode, shareToday } from './term-today.ts'
+import { capText, shareText } from './terms.ts'
 
 /** What an area's insurance says of a national code: level 1 甲 2 乙 3 丙 or '', share before the fund, price cap. */
 export interface Insured {
@@ -13,12 +14,14 @@ export interface Insured {
 
 /**
  * What the downloaded catalogue says today of national codes (domain.md 8.5), by code; the ones it does not know are left out.
+ * `insurance`: whose share, where the person is known.
  */
 export const insuredOf = async (
   db: Database,
   areaCode: string,
   codes: readonly string[],
   today: string,
+  insurance?: string,
 ): Promise<Map<string, Insured>> => {
   if (!codes.length) return new Map()
   const [area, code] = [sql`${entry.areaCode}`, sql`${entry.code}`]
@@ -27,8 +30,8 @@ export const insuredOf = async (
     .select({
       code: entry.code,
       level: entry.level,
-      cap: termToday(term, '1318', 'hilist_pric_uplmt_amt', today),
-      share: termToday(term, '1319', 'selfpay_prop', today),
+      cap: capToday(term, today),
+      share: shareToday(term, today, insurance),
     })
     .from(entry)
     .where(

@@ -4,6 +4,8 @@ import { type FileTransaction, fileTransactions, type PageTransaction } from '..
 export interface Columns {
   code: string
   name: string
+  /** What it is called where it has no name: no column of the files is marked as never null. */
+  generic?: string
   brand?: string
   spec?: string
   dosageForm?: string
@@ -27,6 +29,8 @@ interface Kind {
   title: string
   family: 'item' | 'disease'
   columns: Columns
+  /** The column of the area whose a row is: others' are not taken in. */
+  area?: string
 }
 
 const drug = {
@@ -42,6 +46,7 @@ export const fileKinds: Record<FileTransaction, Kind> = {
     family: 'item',
     columns: {
       ...drug,
+      generic: 'drug_genname',
       ...{ dosageForm: '药品剂型名称', level: '国家医保药品目录甲乙类标识', limited: 'lmt_used_flag' },
       ...{ negotiated: 'hi_nego_drug_flag', category: '药品类别名称', begin: 'begndate', end: 'enddate' },
     },
@@ -89,6 +94,7 @@ export const fileKinds: Record<FileTransaction, Kind> = {
   '1309': {
     title: '门诊慢特病',
     family: 'disease',
+    area: 'admdvs',
     columns: {
       ...{ code: '门慢门特病种目录代码', name: '门慢门特病种名称', category: '门慢门特病种大类名称' },
       ...{ parent: '门慢门特病种大类代码', limitText: '病种内涵' },

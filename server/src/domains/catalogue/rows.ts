@@ -11,7 +11,8 @@ import { areaOf } from '../auth/area-of.ts'
 import { isCommon } from './common.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { beginsWith, entriesOf, entryId, keywordMatch } from './find.ts'
-import { capText, insuredCode, shareText, termToday } from './terms.ts'
+import { capToday, insuredCode, shareToday } from './term-today.ts'
+import { capText, shareText } from './terms.ts'
 
 export type ItemRow = ResultOf<typeof catalogueMenu.getItemDirectoryByPage>['items'][number]
 export type DiseaseRow = ResultOf<typeof disease.getDiseaseByPage>['items'][number]
@@ -46,12 +47,11 @@ const isMapped = (c: Context) => sql`exists (select 1 ${itemsOfEntry(c)})`
 /** The fields of an item row; what the area's insurance says of it is looked up for the rows of the page only. */
 export const itemFields = (c: Context) => {
   const today = formatDay(c.now)
-  const insured = insuredCode(area, code, today)
-  const term = (infno: string, field: string) => termToday({ areaCode: area, code: insured }, infno, field, today)
+  const term = { areaCode: area, code: insuredCode(area, code, today) }
   return {
     ...shown,
-    cap: term('1318', 'hilist_pric_uplmt_amt'),
-    share: term('1319', 'selfpay_prop'),
+    cap: capToday(term, today),
+    share: shareToday(term, today),
     mapped: mappedOf(c),
   }
 }

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu } from '@yibao/shared/calls/catalogue-menu.ts'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
@@ -88,22 +88,3 @@ export const askTerms = async (c: Context, areaCode: string, infno: '1318' | '13
     )
   }
 }
-
-/** Of rows of catalogue_term t: those that have begun on a day and not ended. */
-export const holdsToday = (today: string): SQL =>
-  sql`(t.valid and t.begin_day <= ${today} and (t.end_day = '' or t.end_day >= ${today}))`
-
-/** A field of what holds today for a code: the newest row of a query that has begun and not ended. */
-export const termToday = (
-  { areaCode, code }: { areaCode: SQL; code: SQL },
-  infno: string,
-  field: string,
-  today: string,
-): SQL<string | null> =>
-  sql`(select t.data ->> ${field} from catalogue_term t where t.area_code = ${areaCode} and t.infno = ${infno}
-    and t.code = ${code} and ${holdsToday(today)}
-    order by t.begin_day desc, t.rid limit 1)`
-
-/** The insurance code of a national one as an expression. */
-export const insuredCode = (areaCode: SQL, code: SQL, today: string): SQL =>
-  sql`coalesce(${termToday({ areaCode, code }, '1316', 'hilist_code', today)}, ${code})`

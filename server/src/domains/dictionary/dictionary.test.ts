@@ -204,6 +204,41 @@ test('1901 replaces the centre’s rows, keeps local changes, and tells the area
   expect((await download()).error).toContain('已下载的类型已保存')
 })
 
+test('a type that the centre refuses is that type’s result: those behind it arrive', async () => {
+  const refuse = (times: number) => centre.fault({ fault: 'refuse', infno: '1901', text: '字典类型不支持', times })
+  const codeTypes = ['med_type', 'gend', 'insutype', 'psn_type', 'clr_type']
+  const rows = and(eq(dictionaryAreaItem.source, 'centre'), inArray(dictionaryAreaItem.codeType, codeTypes))
+  const arrived = async () =>
+    (await server.deps.db.selectDistinct({ type: dictionaryAreaItem.codeType }).from(dictionaryAreaItem).where(rows))
+      .map(({ type }) => type)
+      .sort()
+  const download = async (wanted = codeTypes) =>
+    untilEnded(area, (await area.ok(dictionary.download, { codeTypes: wanted })).progressId)
+  await server.deps.db.delete(dictionaryAreaItem).where(rows)
+  await refuse(1)
+  const one = await download()
+  expect(one.error).toBeUndefined()
+  expect(one.text).toMatch(/^已下载 4 类字典，.*没有给出 1 类，保留原有内容：医疗类别 med_type（“字典类型不支持”）$/)
+  expect(await arrived()).toEqual(['clr_type', 'gend', 'insutype', 'psn_type'])
+  await refuse(4)
+  expect((await download()).text).toMatch(/^已下载 1 类字典，.*没有给出 4 类.*（“字典类型不支持”） 等$/)
+  await refuse(1)
+  expect((await download(['gend'])).error, 'nothing came').toContain('字典类型不支持')
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '1901', times: 1 })
+  expect((await download()).error, 'silence ends it').toContain('没有')
+})
+
+test('types of our own are asked of no centre', async () => {
+  const asked = vi.spyOn(server.deps.services.centre.of('320500'), 'run')
+  const { progressId } = await area.ok(dictionary.download, { codeTypes: ['pay_mode', 'cnfm_flag', 'gend'] })
+  expect((await untilEnded(area, progressId)).text).toMatch(/^已下载 1 类字典/)
+  const types = asked.mock.calls.flatMap(([{ infno }, args]) =>
+    infno === '1901' ? [(args as { type: string }).type] : [],
+  )
+  asked.mockRestore()
+  expect(types).toEqual(['gend'])
+})
+
 test.skipIf(usual !== 'postgres')('two downloads of an area at once are both done', async () => {
   const ask = async () => (await area.ok(dictionary.download, { codeTypes: ['gend'] })).progressId
   await untilEnded(area, await ask())

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
+import { Refusal, refuse } from '../../base/refuse.ts'
 import type { Context } from '../../call/context.ts'
-import { listCodes } from '../../centre/dictionaries.ts'
+import { listCodes, ownTypes } from '../../centre/dictionaries.ts'
 import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
 import { notLookedAt } from '../../centre/outcome.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
@@ -18,6 +19,7 @@ import { editionOf, type Item, itemsOf } from './items.ts'
 import { everyCode, parentOf } from './levels.ts'
 import { tellDictionary } from './live.ts'
 import { dictionaryAreaItem } from './tables.ts'
+import { typeName } from './types.ts'
 
 type Row = typeof dictionaryAreaItem.$inferInsert
 
@@ -65,6 +67,9 @@ interface Level {
   parent?: string | undefined
 }
 
+/** The centre does not give a type, for the reason it says: that is its answer, and says nothing of the other types. */
+class TypeRefused extends Error {}
+
 /**
  * 1901 of one level of a type. Where the centre has nothing under a code (`bare`) it may say so by a refusal; under others
  * there was something, which a refusal for whatever reason would stop.
@@ -72,7 +77,9 @@ interface Level {
 const askLevel = async (c: Context, shop: StoreRow, query: Level, bare = false) => {
   const answer = await runAsSystem(c.deps, shop, queryDictionary, query, { timeoutMs })
   if (answer.kind === 'booked') return answer.value
-  return bare && answer.kind === 'refused' && !notLookedAt(answer) ? [] : refuseOutcome(answer)
+  if (answer.kind !== 'refused' || notLookedAt(answer)) return refuseOutcome(answer)
+  if (bare) return []
+  throw new TypeRefused(answer.message)
 }
 
 /** One type: 1901, then its rows replaced whole. Answers what changed. */
@@ -112,27 +119,66 @@ const tellChanges = async (c: Context, areaCode: string, changes: readonly Row[]
   })
 }
 
+/** The types to be asked for: those that no centre knows are our own, by whoever they are wanted. */
 const typesOf = (areaCode: string, wanted?: string[]): string[] => [
-  ...new Set(wanted?.length ? wanted : listCodes(editionOf(areaCode)).map(({ type }) => type)),
+  ...new Set(
+    (wanted?.length ? wanted : listCodes(editionOf(areaCode)).map(({ type }) => type)).filter(
+      (type) => !ownTypes.has(type),
+    ),
+  ),
 ]
 
-const run = async (c: Context, running: Progress, areaCode: string, codeTypes: string[]): Promise<string> => {
+/** Refused types that are told with the centre's words: a centre that knows few of them refuses two hundred. */
+const told = 3
+
+interface Downloaded {
+  text: string
+  /** Some types were refused. */
+  refused: boolean
+}
+
+/** What a download ends with; refuses when the centre gave nothing that it was asked for. */
+const endOf = (asked: number, changes: number, refused: readonly [type: string, words: string][]): Downloaded => {
+  if (refused.length && refused.length === asked) return refuse('centre.refused', { text: refused[0]![1] })
+  const text = `已下载 ${asked - refused.length} 类字典，${changes} 项有变化`
+  if (!refused.length) return { text, refused: false }
+  const some = refused.slice(0, told).map(([type, words]) => `${typeName(type)} ${type}（“${words}”）`)
+  const rest = `${some.join('、')}${refused.length > told ? ' 等' : ''}`
+  return { text: `${text}；医保中心没有给出 ${refused.length} 类，保留原有内容：${rest}`, refused: true }
+}
+
+const run = async (c: Context, running: Progress, areaCode: string, codeTypes: string[]): Promise<Downloaded> => {
   const changes: Row[] = []
+  const refused: [type: string, words: string][] = []
   try {
     for (const [i, codeType] of codeTypes.entries()) {
       await running.step((i / codeTypes.length) * 100, `正在下载 ${codeType}（${i + 1}/${codeTypes.length}）`)
-      changes.push(...(await downloadType(c, areaCode, codeType)))
+      try {
+        changes.push(...(await downloadType(c, areaCode, codeType)))
+      } catch (fault) {
+        if (!(fault instanceof TypeRefused)) throw fault
+        refused.push([codeType, fault.message])
+      }
     }
   } finally {
     // What was stored before it broke off is no change to the next download.
     await tellChanges(c, areaCode, changes)
   }
-  return `已下载 ${codeTypes.length} 类字典，${changes.length} 项有变化`
+  return endOf(codeTypes.length, changes.length, refused)
 }
 
 /** Every type of the area's edition, under a progress of the caller's. */
-export const downloadTypes = (c: Context, running: Progress, areaCode: string, wanted?: string[]): Promise<string> =>
-  run(c, running, areaCode, typesOf(areaCode, wanted))
+export const downloadTypes = (
+  c: Context,
+  running: Progress,
+  areaCode: string,
+  wanted?: string[],
+): Promise<Downloaded> => run(c, running, areaCode, typesOf(areaCode, wanted))
+
+const brokenOff = (fault: unknown): string => {
+  const why = fault instanceof Refusal ? `：${fault.message}` : ''
+  return `下载没有完成，已下载的类型已保存，请稍后再下载${why}`
+}
 
 /** Dictionary/Download: the area's tables from its centre, behind a progress; what is done stays when it ends early. */
 export const downloadDictionary = async (c: Context, areaCode: string, wanted?: string[]): Promise<string> => {
@@ -140,8 +186,8 @@ export const downloadDictionary = async (c: Context, areaCode: string, wanted?: 
   c.on(`${areaName(areaCode)} ${wanted?.length ? codeTypes.join('、') : '全部字典'}`)
   await askingStore(c, areaCode)
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
-  return inBackground(c.deps, running, () => run(c, running, areaCode, codeTypes), {
-    errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',
-    report: (fault) => reportFault('dictionary download', fault),
+  return inBackground(c.deps, running, async () => (await run(c, running, areaCode, codeTypes)).text, {
+    errorText: brokenOff,
+    report: (fault) => fault instanceof Refusal || reportFault('dictionary download', fault),
   })
 }

@@ -57,7 +57,11 @@ const checkInstitution: Check = async (c, shop, running) => {
     : { text: `${found.name}，${found.code}，统一社会信用代码 ${found.uscc}，与医保中心一致` }
 }
 
-const checkDictionary: Check = async (c, shop, running) => ({ text: await downloadTypes(c, running, shop.areaCode) })
+/** 1901 of every type; one that the centre does not give holds up nobody. */
+const checkDictionary: Check = async (c, shop, running) => {
+  const { text, refused } = await downloadTypes(c, running, shop.areaCode)
+  return refused ? { text, warn: true } : { text }
+}
 
 /**
  * The area's catalogue is here, or on its way, and the shop can sell on insurance: its company's items in the area, how

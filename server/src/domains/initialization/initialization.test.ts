@@ -122,6 +122,10 @@ test('institution: the same is the same; another name, another licence and one t
 test('dictionary: all types, with progress', async () => {
   expect(await run('dictionary')).toMatchObject({ finished: true, text: expect.stringMatching(/^已下载 \d{3} 类字典/) })
   expect((await stepOf('dictionary'))?.state).toBe('done')
+  await centre.fault({ fault: 'refuse', infno: '1901', text: '字典类型不支持', times: 1 })
+  const { error, text } = await run('dictionary')
+  expect([error, text]).toEqual([undefined, expect.stringMatching(/没有给出 1 类.*“字典类型不支持”/)])
+  expect((await stepOf('dictionary'))?.state).toBe('warn')
 })
 
 const sourceRows = () => server.deps.db.select().from(catalogueSource).where(eq(catalogueSource.areaCode, '320500'))

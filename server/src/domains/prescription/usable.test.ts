@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../base/ids.ts'
+import { catalogueEntry, catalogueTerm } from '../catalogue/entry-tables.ts'
+import { item } from '../catalogue/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { prescription } from './tables.ts'
-import { enter, zhangSan } from './test/paper.ts'
+import { enter, pass, register, zhangSan } from './test/paper.ts'
 
 const counter = opened(() => openCounter())
 
@@ -49,4 +51,45 @@ test('a long paper is offered for as long as it is good: its number cannot be ty
   const offered = (await clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)
   expect(offered).toContain(long.id)
   expect(offered, 'over for weeks').not.toContain(over.id)
+})
+
+test('goods of a paper are offered with the share of the customer’s own insurance', async () => {
+  const { clerk, server } = counter
+  const { db } = server.deps
+  const areaCode = '320500'
+  const [{ nationalCode: code } = { nationalCode: '' }] = await db.select().from(item).where(eq(item.ownCode, '100001'))
+  const blank = { brand: '', spec: '', dosageForm: '', unit: '', pack: '', producer: '', aprvno: '', listType: '' }
+  const no = { limitText: '', otc: '', category: '', parent: '', endDay: '', initials: '', line: '' }
+  await db.insert(catalogueEntry).values({
+    ...{ areaCode, kind: '1301', code, name: '阿莫西林胶囊', ...blank, ...no, level: '2', limited: false, grams: [] },
+    ...{ negotiated: false, beginDay: '2020-01-01', valid: true, version: '1', source: 'centre' },
+  })
+  for (const [person, share] of [
+    ['310', '0.1'],
+    ['390', '0.2'],
+    ['330', '0.05'],
+  ])
+    await db.insert(catalogueTerm).values({
+      ...{
+        areaCode,
+        infno: '1319',
+        rid: person!,
+        code,
+        beginDay: '2020-01-01',
+        endDay: '',
+        valid: true,
+        changedAt: '',
+      },
+      data: { insu_admdvs: areaCode, selfpay_prop_psn_type: person!, selfpay_prop_type: '10', selfpay_prop: share! },
+    })
+  await register(server)
+  const pharmacist = await server.as('pharmacist')
+  const shares: (string | undefined)[] = []
+  for (const psnNo of [zhangSan, '32050000000000000004', '32050000000000000005']) {
+    const { readId } = await counter.read(psnNo)
+    await pass(pharmacist, await enter(clerk, { readId }))
+    const { goods } = await clerk.ok(rx.usable, { readId })
+    shares.push(goods.find(({ ownCode }) => ownCode === '100001')?.selfPayRatio)
+  }
+  expect(shares).toEqual(['0.1', '0.2', '0.05'])
 })

@@ -3,7 +3,7 @@ import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, ne, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import { readingOf } from '../card/read.ts'
+import { preferredInsurance, readingOf } from '../card/read.ts'
 import { counterItems } from '../catalogue/counter-items.ts'
 import { storeOf } from '../organisation/store.ts'
 import { marksOf, ofPerson } from './personal.ts'
@@ -27,7 +27,8 @@ const rank = ({ state, use }: Pick<Row, 'state' | 'use'>): number => {
 /** Rx/Usable: the prescriptions in this store of the customer who was read (ux 1.3). */
 export const usableRx = async ({ readId }: { readId: string }, c: Context): Promise<Usable> => {
   const shop = await storeOf(c.deps, c.storeId)
-  const { person } = (await readingOf(c, readId)).person
+  const reading = await readingOf(c, readId)
+  const { person } = reading.person
   const { psnNo, certificateNo: certNo, name } = person
   const marks = marksOf(c.services.vault, { psnNo, certNo, name })
   const since = startOfDay(addDays(formatDay(c.now), -days))
@@ -56,6 +57,7 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
       c,
       shop,
       [...goods.values()].filter(({ stopped }) => !stopped),
+      preferredInsurance(reading.person)?.insurance,
     ),
   }
 }

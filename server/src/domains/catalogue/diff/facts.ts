@@ -6,7 +6,8 @@ import { catalogueEntry } from '../entry-tables.ts'
 import { holdsOn, kindsOf } from '../find.ts'
 import { soldBy } from '../items.ts'
 import { type Candidate, item, itemMapping } from '../tables.ts'
-import { capText, insuredCode, termToday } from '../terms.ts'
+import { capToday, insuredCode } from '../term-today.ts'
+import { capText } from '../terms.ts'
 
 /** A shop item with all that is compared: its mapping, the entry it is mapped to, the cap of that. */
 export interface Fact {
@@ -83,7 +84,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
         beginDay: entry.beginDay,
         endDay: entry.endDay,
       },
-      cap: termToday(term, '1318', 'hilist_pric_uplmt_amt', today),
+      cap: capToday(term, today),
     })
     .from(item)
     .leftJoin(itemMapping, and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, item.ownCode)))

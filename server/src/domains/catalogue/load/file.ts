@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../../base/refuse.ts'
 import type { Deps } from '../../../call/context.ts'
 import { catalogueLines, type FileTransaction, laterVersion } from '../../../centre/catalogue.ts'
 import type { CentreClient, Header } from '../../../centre/client.ts'
-import { askCatalogue, catalogueDownload } from '../../../centre/operations/catalogue.ts'
+import { askCatalogue, catalogueDownload, isNoneNewer } from '../../../centre/operations/catalogue.ts'
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import { downloadFile } from '../../../centre/transfer.ts'
 import { lineReader } from '../entries.ts'
@@ -36,14 +37,17 @@ const isEmpty = async ({ db }: Deps, { areaCode, kind }: Source): Promise<boolea
   return !row
 }
 
-/** Lines of a file as batches, the first `skip` left out; `lines` counts them, rows or not. */
+/**
+ * Lines of a file as batches, the first `skip` left out; `lines` counts them, rows or not, `leftOut` those that are none, and
+ * `version` is their greatest.
+ */
 function* batchesOf(
   content: Uint8Array,
-  read: (line: string) => Entry | undefined,
+  read: (line: string) => Entry | string | undefined,
   { skip, most }: { skip: number; most: number },
-): Generator<{ lines: number; entries: Entry[] }> {
+): Generator<{ lines: number; leftOut: number; version: string; entries: Entry[] }> {
   let at = 0
-  let lines = 0
+  let [lines, leftOut, version] = [0, 0, '0']
   let entries: Entry[] = []
   for (const line of catalogueLines(content)) {
     at += 1
@@ -51,24 +55,35 @@ function* batchesOf(
     if (at > skip + most) break
     lines += 1
     const entry = read(line)
-    if (entry) entries.push(entry)
+    if (entry === undefined) leftOut += 1
+    else version = laterVersion(version, typeof entry === 'string' ? entry : entry.version)
+    if (typeof entry === 'object') entries.push(entry)
     if (lines === batchRows) {
-      yield { lines, entries }
-      lines = 0
-      entries = []
+      yield { lines, leftOut, version, entries }
+      ;[lines, leftOut, version, entries] = [0, 0, '0', []]
     }
   }
-  if (lines) yield { lines, entries }
+  if (lines) yield { lines, leftOut, version, entries }
 }
 
-/** Takes a file in from where it stands, a batch being made ready while the one before goes in. */
+/** What a download brought: rows that are in, and lines that are none. */
+export interface Brought {
+  rows: number
+  leftOut: number
+}
+
+/**
+ * Takes a file in from where it stands, a batch being made ready while the one before goes in. Gives where it stands then,
+ * and how many of its lines were no rows.
+ */
 export const takeIn = async (
   deps: Deps,
   from: Source,
   content: Uint8Array,
   report: Loading['report'],
-): Promise<Source> => {
+): Promise<{ source: Source; leftOut: number }> => {
   let source = from
+  let leftOut = 0
   let going: Promise<Source> | undefined
   const straight = source.fileDone === 0 && (await isEmpty(deps, source))
   const { edition } = deps.services.centre.of(source.areaCode).profile
@@ -85,15 +100,22 @@ export const takeIn = async (
     return { ...source, ...next }
   }
   const limits = { skip: source.fileDone, most: source.left ?? Number.POSITIVE_INFINITY }
-  for (const { lines, entries } of batchesOf(content, read, limits)) {
+  for (const { lines, entries, version, ...more } of batchesOf(content, read, limits)) {
+    leftOut += more.leftOut
     const batch = prepareBatch(entries, straight)
-    const version = entries.reduce((greatest, one) => laterVersion(greatest, one.version), '0')
     if (going) source = await going
     going = put(batch, lines, version)
     // Its fault is met at the next await; until then nobody may call it unheard.
     going.catch(() => undefined)
   }
-  return going ? await going : source
+  return { source: going ? await going : source, leftOut }
+}
+
+/** How many lines a file has whose centre did not say so: a file cut on its way is not told from a whole one then. */
+const linesIn = async (content: Uint8Array): Promise<number> => {
+  let lines = 0
+  for (const _ of catalogueLines(content)) if (++lines % batchRows === 0) await nextTurn()
+  return lines
 }
 
 /** Where the rows newer than ours lie: the file under way, or a new one; undefined when there is nothing newer. */
@@ -102,16 +124,20 @@ const ticketOf = async ({ deps, client, header }: Loading, source: Source): Prom
   const operation = askCatalogue(source.kind as FileTransaction)
   const answer = await client.run(operation, { version: source.version }, await header(), { timeoutMs: patience })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
-  const { fileQuryNo, count } = answer.value
-  if (count === 0) return undefined
+  if (isNoneNewer(answer.value)) return undefined
+  const { fileQuryNo, count = 0 } = answer.value
   return note(deps, source, { fileNo: fileQuryNo, fileRows: count, fileDone: 0, nextVersion: source.version })
 }
 
-/** 13xx and 9102 until nothing is newer, or until the rows of this download are used up. Gives the rows taken in. */
-export const loadFile = async (loading: Loading, claimed: Source): Promise<number> => {
+/** 13xx and 9102 until nothing is newer, or until the rows of this download are used up. */
+export const loadFile = async (loading: Loading, claimed: Source): Promise<Brought> => {
   const { deps, client, header } = loading
   let source = claimed
-  let rows = 0
+  const brought: Brought = { rows: 0, leftOut: 0 }
+  const add = (rows: number, leftOut: number) => {
+    brought.rows += rows
+    brought.leftOut += leftOut
+  }
   /** Lines of the last file that had fewer of them than its centre had said. */
   let short = -1
   let again = 0
@@ -127,13 +153,16 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     }
     if (got.kind !== 'file') return refuseOutcome(got)
     const before = ready.fileDone
-    source = await takeIn(deps, ready, got.content, loading.report)
-    rows += source.fileDone - before
+    const counted = ready.fileRows ? ready : await note(deps, ready, { fileRows: await linesIn(got.content) })
+    const taken = await takeIn(deps, counted, got.content, loading.report)
+    source = taken.source
+    const rows = source.fileDone - before - taken.leftOut
+    add(rows, taken.leftOut)
     if (source.left !== null && source.left <= 0 && source.fileDone < source.fileRows) break
     if (source.fileDone < source.fileRows && source.fileDone !== short) {
       // Cut off on its way: the version stays where it was, and all is asked for once more. As many again is how they count.
       short = source.fileDone
-      rows -= source.fileDone - before
+      add(-rows, -taken.leftOut)
       const { fileDone: got, fileRows: of } = source
       source = await note(deps, source, { fileNo: '', fileRows: 0, fileDone: 0, left: ready.left })
       // What cuts it at another place each time would have us ask for ever.
@@ -147,5 +176,5 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     short = -1
     again = 0
   }
-  return rows
+  return brought
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../../call/context.ts'
 import { lockNames } from '../../../database/locks.ts'
 import type { Database } from '../../../database/open.ts'
 import { catalogueSource } from '../entry-tables.ts'
-import { holdsToday } from '../terms.ts'
+import { holdsToday, nearnessOf } from '../term-today.ts'
 
 /**
  * What people are shown of an entry is the class its area gives it on a day (1312 by way of 1316), none where that has ended,
@@ -14,14 +14,16 @@ const writeLevels = async (db: Database, areaCode: string, today: string): Promi
   const holding = (infno: string, field: string) => sql`(
     select distinct on (t.code) t.code, t.data ->> ${field} as said from catalogue_term t
     where t.area_code = ${areaCode} and t.infno = ${infno} and ${holdsToday(today)}
-    order by t.code, t.begin_day desc, t.rid)`
+    order by t.code, ${nearnessOf('t')}, t.begin_day desc, t.rid)`
   await db.execute(sql`
     with link as materialized ${holding('1316', 'hilist_code')}, class as materialized ${holding('1312', 'chrgitm_lv')},
     named as materialized (
       select distinct coalesce(l.code, t.code) as code
       from catalogue_term t
       left join catalogue_term l on l.area_code = t.area_code and l.infno = '1316' and l.data ->> 'hilist_code' = t.code
-      where t.area_code = ${areaCode} and t.infno = '1312' and t.begin_day <= ${today})
+        and ${nearnessOf('l')} is not null
+      where t.area_code = ${areaCode} and t.infno = '1312' and t.begin_day <= ${today}
+        and ${nearnessOf('t')} is not null)
     update catalogue_entry e set level = now.level from (
       select named.code, coalesce(ltrim(class.said, '0'), '') as level
       from named

@@ -201,7 +201,7 @@ describe.each(databases)('on %s', (database) => {
       })
       .returning()
     const done = await takeIn(deps, { ...source!, kind: '1310' }, Buffer.from(lines.join('\n')), async () => {})
-    expect(done).toMatchObject({ fileDone: 4, nextVersion: 'F001_20260901_A' })
+    expect(done).toMatchObject({ source: { fileDone: 4, nextVersion: 'F001_20260901_A' }, leftOut: 1 })
     const rows = await deps.db
       .select({ code: catalogueEntry.code, name: catalogueEntry.name })
       .from(catalogueEntry)
@@ -264,7 +264,12 @@ describe.each(databases)('on %s', (database) => {
       if (operation.infno !== '1312' && operation.infno !== '1316') return real.call(client, operation, args, ...more)
       const { since: asked, page } = args as { since: string; page: number }
       if (operation.infno === '1312' && page === 1) since.push(asked)
-      const rows = changed.filter((day) => day > asked).map((day, i) => ({ rid: `moved ${i}`, updt_time: day }))
+      const rows = changed
+        .filter((day) => day > asked)
+        .map((day, i) => ({
+          ...{ rid: `moved ${i}`, updt_time: day },
+          ...{ hilist_code: 'X', med_list_codg: 'X' },
+        }))
       return { kind: 'booked', value: page === 1 ? rows : [], answerFaults: [], refMsgid: '', ms: 1 } as never
     })
     const days = async (...updated: string[]) => {

@@ -9,7 +9,7 @@ import { cellMark, entryOf } from '../entries.ts'
 import { catalogueTerm } from '../entry-tables.ts'
 import type { Columns } from '../kinds.ts'
 import { moveOn, note, type Source, TakenOver } from './claim.ts'
-import type { Loading } from './file.ts'
+import type { Brought, Loading } from './file.ts'
 import { pagesFrom } from './paging.ts'
 import { prepareBatch, putIn } from './write.ts'
 
@@ -69,14 +69,14 @@ export const keepTerms = async (db: Database, rows: readonly Term[]): Promise<vo
 const latestDay = (rows: readonly Row[], than: string): string =>
   rows.reduce((latest, { updt_time = '' }) => (updt_time.slice(0, 10) > latest ? updt_time.slice(0, 10) : latest), than)
 
-/** 1304, 1312, 1316-1319 page after page; a download that was cut goes on with its page. Gives the rows taken in. */
-export const loadPages = async ({ deps, client, header, report }: Loading, claimed: Source): Promise<number> => {
+/** 1304, 1312, 1316-1319 page after page; a download that was cut goes on with its page. */
+export const loadPages = async ({ deps, client, header, report }: Loading, claimed: Source): Promise<Brought> => {
   const infno = claimed.kind as PageTransaction
   const { areaCode } = claimed
   const { edition } = client.profile
   const today = formatDay(deps.clock())
   let source = claimed
-  let rows = 0
+  const brought: Brought = { rows: 0, leftOut: 0 }
   const since = source.version === '0' ? everything : source.version
   const ask = async (page: number, size: number): Promise<Row[]> => {
     const answer = await client.run(queryCatalogue(infno), { since, page, size }, await header(), { timeoutMs })
@@ -90,8 +90,9 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
       nextVersion: latestDay(found, source.nextVersion === '0' ? everything : source.nextVersion),
       left: source.left === null ? null : source.left - found.length,
     }
+    const coded = found.filter((row) => row[codeFields[infno]])
     if (infno === '1304') {
-      const entries = found.map((row) => ethnicEntry(row, areaCode, edition))
+      const entries = coded.map((row) => ethnicEntry(row, areaCode, edition))
       const batch = prepareBatch(entries, false)
       await inCopyTransaction(deps.db, async (tx) => {
         if (!(await moveOn(deps, tx, source, next))) throw new TakenOver()
@@ -101,14 +102,15 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
       // Kept by their record numbers: a page that is taken in twice is the same.
       await keepTerms(
         deps.db,
-        found.map((row) => termOf(areaCode, infno, row)),
+        coded.map((row) => termOf(areaCode, infno, row)),
       )
       await note(deps, source, next)
     }
     source = { ...source, ...next }
-    rows += found.length
+    brought.rows += coded.length
+    brought.leftOut += found.length - coded.length
     await report(source.fileDone, source.fileDone)
-    if (source.left !== null && source.left <= 0) return rows
+    if (source.left !== null && source.left <= 0) return brought
   }
   const latest = source.nextVersion === '0' ? since : source.nextVersion
   // What is asked for next is changed after this day. More of today's changes may be to come, whatever day a centre
@@ -117,5 +119,5 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
   const passed = latest < yesterday ? latest : yesterday
   const version = passed < since ? since : passed
   await note(deps, source, { version, fileDone: 0, nextVersion: version })
-  return rows
+  return brought
 }

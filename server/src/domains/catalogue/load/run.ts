@@ -9,12 +9,17 @@ import { type Progress, progressById } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import { isFileKind, titleOfKind } from '../kinds.ts'
 import { claimNext, holdLease, note, orphaned, type Source, TakenOver } from './claim.ts'
-import { type Loading, loadFile } from './file.ts'
+import { type Brought, type Loading, loadFile } from './file.ts'
 import { giveLevels } from './levels.ts'
 import { loadPages } from './pages.ts'
 
 const textOf = (fault: unknown): string =>
   fault instanceof Refusal ? fault.message : '下载没有完成，请 1 分钟后再下载'
+
+const broughtText = ({ rows, leftOut }: Brought): string => {
+  if (leftOut) return `${rows} 行，另有 ${leftOut} 行没有编码或版本，没有导入，请联系医保中心核对`
+  return rows ? `${rows} 行` : '没有更新'
+}
 
 /** One file or query from where it stands; a fault ends it and not its neighbours. Gives the rows, or undefined. */
 const loadOne = async (
@@ -27,10 +32,10 @@ const loadOne = async (
   const title = titleOfKind(source.kind)
   const release = holdLease(deps, source)
   try {
-    const rows = await (isFileKind(source.kind) ? loadFile : loadPages)(loading, source)
+    const brought = await (isFileKind(source.kind) ? loadFile : loadPages)(loading, source)
     await note(deps, source, { state: 'idle', left: null, updatedAt: deps.clock() })
-    await running.step(place, `${title}已下载`, { target: title, ok: true, text: rows ? `${rows} 行` : '没有更新' })
-    return rows
+    await running.step(place, `${title}已下载`, { target: title, ok: true, text: broughtText(brought) })
+    return brought.rows
   } catch (fault) {
     if (fault instanceof TakenOver) throw fault
     if (!(fault instanceof Refusal)) reportFault(`catalogue ${source.kind}`, fault)
