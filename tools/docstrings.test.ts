@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './root.ts'
 import { sourcesIn } from './sources.ts'
 
-// Exported functions have a docstring (STYLE): what they give, in which units, and where a rule comes from. Those of before
-// that have none yet stand in undocumented.txt, which only becomes shorter.
+// Exported functions have a docstring (STYLE): what they give, in which units, and where a rule comes from.
 
 const declared = /^export (?:async )?(?:function\*? (\w+)|const (\w+)\b[^=\n]*=\s*(?:async )?(?:<[^=\n]*>)?\()/
 const arrow = /^export const (\w+)\b.*=>/
@@ -35,15 +34,7 @@ test('an exported function has a docstring', () => {
   const found = sources.flatMap((file) =>
     withoutDocstring(readFileSync(join(root, file), 'utf8')).map((name) => `${file} ${name}`),
   )
-  const known = readFileSync(join(root, 'tools/undocumented.txt'), 'utf8').trim().split('\n')
-  expect(
-    found.filter((one) => !known.includes(one)),
-    'new ones: write what they give',
-  ).toEqual([])
-  expect(
-    known.filter((one) => !found.includes(one)),
-    'no longer without: take them out of tools/undocumented.txt',
-  ).toEqual([])
+  expect(found, 'write what they give').toEqual([])
 })
 
 test('functions of each form are seen, whatever stands between them and their docstring', () => {

@@ -11,6 +11,7 @@ export type Tools = StepTools<FirstDay>
 export type Step = FlowStep<FirstDay>
 export type Check = Step['check']
 
+/** What the steps of a first day work with: the devices of this PC. */
 export const useFirstDay = (): FirstDay => {
   const device = useDevice()
   return useMemo(() => ({ device }), [device])

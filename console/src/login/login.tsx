@@ -16,6 +16,7 @@ interface Props {
 
 const built = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 
+/** The login form; `message` is why somebody stands here again, `onDone` gets who came in. */
 export const Login = ({ message, onDone, onTyping }: Props) => {
   const remembered = readText('rememberedUser')
   const [error, setError] = useState(message)

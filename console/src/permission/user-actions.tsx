@@ -10,7 +10,9 @@ const RightsReasons = late(() => import('./rights-reasons.tsx'))
 /** An account in the list of users. */
 export type UserRow = RowOf<typeof roleUser.getUserTreeByPage>
 
+/** The account as its calls name it. */
 export const userOf = ({ userId }: Pick<UserRow, 'userId'>) => ({ userId })
+/** Whether the asker may change the account, as the server says of each. */
 export const manageable = (row: UserRow) => row.manageable
 /** An account as a question names it. */
 export const who = ({ name, userName }: UserRow) => `「${name || userName}」`

@@ -19,6 +19,7 @@ const Outcome = ({ number, title, text }: { number: number; title: string; text:
   </div>
 )
 
+/** An address without a page (SPEC 2: /404). */
 export const NotFound = () => (
   <Outcome number={404} title="没有这个页面" text="地址可能有误，或页面已移到别处。请从菜单进入。" />
 )

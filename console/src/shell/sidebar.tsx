@@ -26,6 +26,7 @@ const treeOf = (me: SessionMe) => {
 
 const useActive = () => useTabs((state) => state.tabs.find((tab) => tab.id === state.active))
 
+/** The menu of the pages a person may open (SPEC 2), with the active one's section open. */
 export const Sidebar = ({ me }: { me: SessionMe }) => {
   const tree = useMemo(() => treeOf(me), [me])
   const opened = useShell((state) => state.sidebarOpened)

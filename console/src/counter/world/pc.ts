@@ -57,4 +57,5 @@ export const pcSettings = (shelf: () => Pick<Storage, 'getItem' | 'setItem'>) =>
   }
 }
 
+/** What this PC's counter is set to, as this browser keeps it. */
 export const thisPc = pcSettings(() => localStorage)

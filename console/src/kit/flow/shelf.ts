@@ -40,4 +40,5 @@ export const flowShelf = (shelf: () => Pick<Storage, 'getItem' | 'setItem' | 're
   },
 })
 
+/** The flows that this browser keeps until they are done. */
 export const thisPcFlows = flowShelf(() => localStorage)

@@ -70,6 +70,8 @@ export const storeColumn = <R extends { storeName: string }>(width: number): Col
   ...{ key: 'storeName', width },
   render: ({ storeName }) => <Words text={storeName} />,
 })
+
+/** Insurance, clearing type and clearing institution of a group in one column, three in a sheet; width in px. */
 export const groupColumn = <R extends { insutype: string; clrType: string; clrOptins: string }>(
   width: number,
 ): Column<R> => ({

@@ -13,6 +13,7 @@ import { effectTexts } from './texts.ts'
 
 export type ActionName = NonNullable<Difference['proposal']>
 
+/** What people call a repair (ux 3). */
 export const actionTitle = (name: ActionName): string => choiceTitle(diffAction, name)
 
 /** A money repair needs a second person, with amount and name repeated (ux 3): the authorizationId. */

@@ -23,6 +23,7 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
 export const sumsText = ({ count, total, fund, account, cash }: Group['local']): string =>
   `${formatCount(count)} 笔 ${formatAmount(total)} · 基金 ${formatAmount(fund)} · 账户 ${formatAmount(account)} · 现金 ${formatAmount(cash)}`
 
+/** Whether nobody has dealt with a difference yet. */
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 
 /** The centre can say whose it is and what for: a settlement that no order of ours is for, where it can be found. */

@@ -103,6 +103,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
   )
 }
 
+/** The choice of an area (SPEC 5); `required`: nothing can be done without one, so it cannot be closed. */
 export const AreaDialog = (props: { required: boolean; current: string }) => (
   <AntdFrame>
     <Form {...props} />

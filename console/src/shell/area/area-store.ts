@@ -7,7 +7,11 @@ interface AreaDialogState {
   none: boolean
 }
 
+/** Whether the choice of an area is open, and whether there is none to choose. */
 export const useAreaDialog = create<AreaDialogState>(() => ({ open: false, none: false }))
+/** Opens the choice of an area. */
 export const openAreaDialog = (): void => useAreaDialog.setState({ open: true })
+/** Lets an administrator work where no area has been opened yet. */
 export const workWithoutArea = (): void => useAreaDialog.setState({ none: true })
+/** Closes the choice of an area. */
 export const closeAreaDialog = (): void => useAreaDialog.setState({ open: false })

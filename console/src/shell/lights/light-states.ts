@@ -30,6 +30,7 @@ interface AgentFacts {
 /** Whether a light knows more than that the agent is away. */
 export const usable = (state: AgentState) => state === 'connected' || state === 'busy' || state === 'driverFault'
 
+/** The light of 助手 (ux 4); a busy one counts its seconds up to `now`, unix ms. */
 export const agentLight = ({ state, since, error }: AgentFacts, now = since): Light => {
   const light: Light = {
     title: '助手',
@@ -46,6 +47,7 @@ const install = { name: 'tools', text: '安装驱动' } as const
 /** What keeps a driver from working, in a word. */
 const driverWords: Record<string, string> = { missing: '缺少文件', broken: '驱动不能用', open: '驱动故障' }
 
+/** The light of 读卡器 (ux 4): what keeps cards from being read, the nearest cause first. */
 export const readerLight = ({ state, drivers, reader, reading, noReader }: AgentFacts): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '读卡器',

@@ -86,6 +86,7 @@ const backlog = { jobs: 3, waited: 60_000 }
 const isBacklog = (jobs: readonly JobInfo[], now: number) =>
   jobs.length >= backlog.jobs && now - Number(jobs[0]?.createdAt ?? now) >= backlog.waited
 
+/** The light of 打印机 (ux 4): the printer of the page's own slip, what waits for it and what nobody knows the end of. */
 export const printerLight = (facts: PrinterFacts): Light => {
   const { state, printers, settings, layout, now } = facts
   const jobs = facts.jobs.filter((job) => !isDoubt(job))

@@ -45,6 +45,7 @@ export const organHandlers: Handlers<typeof organ> = {
   },
 }
 
+/** Companies to choose from, inside the asker's scope. */
 export const companyHandlers: Handlers<typeof companyCalls> = { pullCompanies: (_, c) => companies(c) }
 
 export const institutionHandlers: Handlers<typeof institution> = { getMedicalInfos: pageOfInstitutions }

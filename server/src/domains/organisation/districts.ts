@@ -35,6 +35,7 @@ export const namesWithin = (prefix: string): string[] => {
   return [...new Set(names.values())].filter((name) => !elsewhere.has(name))
 }
 
+/** The code of a district's province: 320508 -> 320000. */
 export const provinceOf = (code: string): string => `${code.slice(0, 2)}0000`
 
 /** The code a district stands below: its city, else its province, else nothing. */

@@ -45,6 +45,7 @@ export const checkDataRoles = (
   if (foreign) refuse('user.oneStore', { name: foreign.name })
 }
 
+/** The data roles of a user, whole. */
 export const dataRolesHeld = async (db: Database, userId: string): Promise<DataRole[]> => {
   const rows = await db
     .select({ role: dataRole })

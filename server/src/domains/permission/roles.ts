@@ -31,7 +31,9 @@ const pick = <R extends { id: string; name: string }>(c: Context, rows: R[], rol
   return role
 }
 
+/** A menu role that the asker sees; refuses another one as not found, and names it in the audit. */
 export const menuRoleOf = async (c: Context, roleId: string) => pick(c, await visibleMenuRoles(c), roleId)
+/** The same of a data role. */
 export const dataRoleOf = async (c: Context, roleId: string) => pick(c, await visibleDataRoles(c), roleId)
 
 /** Menu roles the caller holds himself. */

@@ -39,6 +39,7 @@ export const usersWhere = (db: Database, where: SQL | undefined) =>
 
 export type FoundUser = Awaited<ReturnType<typeof usersWhere>>[number]
 
+/** The data roles of some users by their names, a row for each user and role. */
 export const heldDataRoles = (db: Database, userIds: readonly string[]) =>
   db
     .select({ userId: userDataRole.userId, roleId: dataRole.id, name: dataRole.name })

@@ -76,6 +76,7 @@ const imagedSince = async (db: Database, id: string): Promise<number> => {
   return Math.min(...found.flat().map(({ revision }) => revision))
 }
 
+/** Verdicts as the wire shows them, their moments as China time. */
 export const shownReviews = (reviews: readonly RxReview[]): Former['reviews'] =>
   reviews.map(({ name, code, passed, opinion, at }) => ({
     ...{ name, code, passed, opinion },

@@ -12,6 +12,7 @@ interface Personal {
   diagnosisCode?: string
 }
 
+/** What a prescription says of its person as a sealed text, to be kept; `openPersonal` is the way back. */
 export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))
 
 /** Empty where it was sealed with a key that is lost: a list of such rows can still be read. */
@@ -20,6 +21,7 @@ export const openPersonal = (vault: Vault, sealed: string): Personal => {
   return text === undefined ? { name: '', certNo: '', diagnosis: '' } : (JSON.parse(text) as Personal)
 }
 
+/** The keyed mark that finds prescriptions of a name, blanks around it aside, without the name. */
 export const markName = (vault: Vault, name: string): string => vault.mark(`rx-name:${name.trim()}`)
 const markCertificate = (vault: Vault, certNo: string): string => (certNo ? vault.mark(`rx-cert:${certNo}`) : '')
 

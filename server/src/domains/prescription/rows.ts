@@ -88,6 +88,7 @@ export interface Raw extends Held, Taken {
   storeName: string
 }
 
+/** A prescription as the wire lists it: the name masked, the number of the certificate not there at all. */
 export const wireRx = ({ one, taken, storeName, ...held }: Raw, c: Pick<Context, 'now' | 'services'>): RxRow => ({
   ...{ id: one.id, storeId: one.storeId, storeName, number: one.number, maskedName: one.maskedName },
   ...{ sex: one.sex || undefined, age: one.age ?? undefined },

@@ -16,6 +16,7 @@ import { prescriptionEvent, type RxLine, rxMessage } from './tables.ts'
 type Detail = ResultOf<typeof calls.get>
 type Goods = Map<string, typeof item.$inferSelect>
 
+/** A line as the wire shows it, with the goods it is mapped to; empty names where the shop has none. */
 export const wireLine = (line: RxLine, goods: Goods): Detail['lines'][number] => {
   const known = goods.get(line.ownCode)
   return {
@@ -25,6 +26,7 @@ export const wireLine = (line: RxLine, goods: Goods): Detail['lines'][number] =>
   }
 }
 
+/** The goods of the shop that lines are mapped to, by own code. */
 export const goodsOfLines = (c: Context, shop: Seller, lines: readonly RxLine[]): Promise<Goods> =>
   goodsBy(
     c.db,

@@ -78,6 +78,7 @@ export const isIntact = async (db: Database, { sha256, size }: ReleaseFile): Pro
   }
 }
 
+/** Drops the pieces of files by their sha256. */
 export const dropFiles = async (db: Database, hashes: string[]): Promise<void> => {
   if (hashes.length) await db.delete(releasePiece).where(inArray(releasePiece.sha256, hashes))
 }

@@ -49,6 +49,7 @@ const fundPayReport = async (c: Context, f: Filters): Promise<Result> => {
   return answerOf(c, items, wireSums(summed(sumNames, groups)))
 }
 
+/** 基金支付报表. */
 export const fundPayHandlers: Handlers<typeof fundPay> = { query: (filters, c) => fundPayReport(c, filters) }
 
 /** The same rows for the export of sheets. */

@@ -142,6 +142,7 @@ const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
   return answerOf(c, items, wire(summed(allNames, groups)))
 }
 
+/** 月汇总表. */
 export const monthCollectHandlers: Handlers<typeof monthCollect> = { query: (f, c) => monthCollectReport(c, f) }
 
 /** The same rows for the export of sheets. */

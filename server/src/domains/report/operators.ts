@@ -71,4 +71,5 @@ const pull = async (c: Context, { keyword, id }: InputOf<Call>): Promise<ResultO
   return [...(await operators(c, { user: eq(user.id, id), signIn: eq(signIn.userId, id) })), ...some]
 }
 
+/** Operators that a report can be asked for. */
 export const reportOperatorHandlers: Handlers<typeof reportOperator> = { pull: (asked, c) => pull(c, asked) }

@@ -176,6 +176,7 @@ const outProvinceReport = async (c: Context, f: Filters): Promise<Result> => {
   return answerOf(c, items, wireSums(summed(sumNames, groups)))
 }
 
+/** 异地申报表. */
 export const outProvinceHandlers: Handlers<typeof outProvince> = { query: (f, c) => outProvinceReport(c, f) }
 
 /** The same rows for the export of sheets. */

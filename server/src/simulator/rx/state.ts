@@ -21,6 +21,7 @@ export interface Standing {
 
 const dayMs = 86_400_000
 
+/** How a prescription stands at a moment, unix ms: its state, how often it was used and when it may be again. */
 export const standingOf = (store: Store, one: Issued, now: number): Standing => {
   const own = usesOf(store, one.hi_rxno)
   const { most, interval } = one.data.repeat

@@ -17,6 +17,8 @@ export const sheets: Record<Kind, ImportTypeName> = {
   purchase: 'stockPurchase',
   back: 'stockBack',
 }
+
+/** What people call a kind of stock data: 盘存, 采购 and so on. */
 export const kindTitle = (kind: Kind): string => choiceTitle(stockKind, kind)
 
 /** Above the list. */

@@ -8,6 +8,7 @@ import { amountOf, isOpen, sameClass } from '../../../reconciliation/repair/logi
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
 
+/** What people call a class of differences (ux 3). */
 export const classTitle = (name: string): string => choiceTitle(diffClass, name)
 
 /** The differences, one line each; the current one is marked and kept in view. */

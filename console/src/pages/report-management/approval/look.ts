@@ -22,9 +22,11 @@ export const stateTones: Record<Row['state'], Tone> = {
 /** What people call a type. */
 export const kindText = (kind: Row['kind']): string => choiceTitle(approvalKind, kind)
 
+/** Whether a person decides on applications at all. */
 export const mayJudge = (me: Me | null): boolean =>
   me !== null && can(me, { menuCode: 'Approval', buttonCode: 'approve' })
 
+/** Those that wait for the asker's word, as the server says of each. */
 export const judgeable = (rows: readonly Row[]): Row[] => rows.filter(({ canJudge }) => canJudge)
 
 /** 3 项，金额合计 120.00 元: what one press would decide. */

@@ -6,7 +6,9 @@ import { audience } from '../../../organisation/audience.ts'
 /** A release in the list. */
 export type Row = RowOf<typeof upgradeClient.paged>
 
+/** The release as its calls name it. */
 export const idOf = ({ releaseId }: Row) => ({ releaseId })
+/** Whether a release is in one of these states, for the actions that are shown then. */
 export const is =
   (...states: Row['state'][]) =>
   ({ state }: Row) =>

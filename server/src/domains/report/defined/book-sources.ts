@@ -63,6 +63,7 @@ const withStore = (counted: SQL, columns: SQL, more: SQL = sql``): SQL =>
   sql`(select ${columns}, ${store.name} as "storeName", ${store.pinyin} as "storePinyin"
     from ${counted} as book join ${store} on ${store.id} = book."storeId" ${more})`
 
+/** Settlements and their reversals of a span, each half a row on its own day, with its store. */
 export const settlementRows: SourceRows = (c, span: Span, storeId) =>
   withStore(
     countedQuery(span, and(ofOrders(c, storeId))!, (half) =>

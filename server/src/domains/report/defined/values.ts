@@ -14,6 +14,7 @@ const types: Partial<Record<Kind, string>> = {
   ...{ time: 'timestamptz', flag: 'boolean' },
 }
 
+/** The SQL type of a field's values, in which they are compared and sorted. */
 export const sqlType = (schema: Schema): string => types[kindOf(schema)] ?? 'text'
 
 /** A field of the rows; its name is one of the source's list. */
