@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findBrowser } from '../../tools/machine.ts'
 import { says as lineSays, lookedAt, useCounter } from './counter/browser.ts'
 import { disease } from './counter/fixtures.ts'
-import { pad, scan } from './counter/scanner.ts'
+import { hand, pad, scan } from './counter/scanner.ts'
 
 // Hand and scanner at the same counter: what the one types must never be taken for the other's (ux 1.1, 2.3, 2.4).
 
@@ -73,6 +73,20 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await page.locator('nav[aria-label="操作"] button').last().focus()
     await page.keyboard.type('amxlj')
     await expect.poll(() => box().inputValue()).toBe('amxlj')
+  })
+
+  test.each([
+    ['one slow letter, then quick ones', [0, 45, 65, 85]],
+    ['two slow letters, then quick ones', [0, 45, 90, 110]],
+    ['four quick ones behind a slow one', [0, 45, 60, 75, 90]],
+  ])('a hand that is quick by turns is read in its order: %s', async (_, times) => {
+    page = await open()
+    await page.locator('nav[aria-label="操作"] button').last().focus()
+    const letters = [...times.map((ms, i) => ['amxlz'[i]!, ms] as const), ['j', 1000] as const]
+    const reached = () => box().evaluate((one) => one === document.activeElement)
+    // The second one gives the first to the box, which has the focus for those that follow.
+    await hand(page, letters, (letter) => (letter === 'm' ? expect.poll(reached).toBe(true) : undefined))
+    await expect.poll(() => box().inputValue()).toBe(letters.map(([letter]) => letter).join(''))
   })
 
   test('an e-voucher scanned over the parked list takes nobody’s basket back', async () => {

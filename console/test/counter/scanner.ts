@@ -25,6 +25,30 @@ export const scan = async (page: Page, text: string, enters = 1) => {
   await session.detach()
 }
 
+/**
+ * What a hand types, each letter at its own ms, whatever time this machine takes for it. `seen`: what is waited for behind
+ * a letter.
+ */
+export const hand = async (
+  page: Page,
+  typed: readonly (readonly [letter: string, ms: number])[],
+  seen: (letter: string) => Promise<unknown> | undefined,
+) => {
+  const session = await page.context().newCDPSession(page)
+  await page.evaluate(() => {
+    performance.now = () => 0
+  })
+  const start = Date.now() / 1000
+  for (const [letter, ms] of typed) {
+    const upper = letter.toUpperCase()
+    for (const event of key(`Key${upper}`, letter, letter, upper.charCodeAt(0)))
+      await session.send('Input.dispatchKeyEvent', { ...event, timestamp: start + ms / 1000 })
+    await seen(letter)
+  }
+  await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
+  await session.detach()
+}
+
 /** A sign of the number pad with its lock on, as a hand presses it. */
 export const pad = async (page: Page, code: string, symbol: string) => {
   const session = await page.context().newCDPSession(page)

@@ -104,7 +104,8 @@ export const listenForScans = (onScan: (text: string) => void) => {
     timer = setTimeout(() => {
       timer = setTimeout(() => settle(performance.now()))
     }, silenceAfter)
-    if (character && !field && writes(event)) held.push(event)
+    // Behind one that waits the others do too: it gives the focus to a field when it goes on, and they would be there first.
+    if (character && (!field || held.length > 0) && writes(event)) held.push(event)
     else if (verdict.do === 'pass') return
     event.preventDefault()
     event.stopImmediatePropagation()
