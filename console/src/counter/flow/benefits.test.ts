@@ -45,6 +45,13 @@ test('what a bill brings is said to be bought lately, whether bill or person com
   revised.do({ type: 'bill', bill: bill({ revision: 2 }) })
   expect([revised.says, revised.state.log[1]?.key]).toEqual(['item.repeat', 'erp.changed'])
 
+  // Of the same goods it has been said: that the price is void is what is new.
+  revised.do({
+    type: 'bill',
+    bill: bill({ revision: 3, lines: bill().lines.map((line) => ({ ...line, quantity: '1' })) }),
+  })
+  expect(revised.says).toBe('erp.changed')
+
   // What is past its day is the more pressing one.
   const old = bill().lines.map((line) => ({ ...line, lot: 'A1', expiresOn: '1969-12-31' }))
   const both = play()

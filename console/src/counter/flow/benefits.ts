@@ -75,9 +75,9 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
   return before && { item: name, when: since(before, at), quantity: `${trimZeros(before.quantity)} ${unit}`.trim() }
 }
 
-/** Says what of the basket the person bought lately. */
-export const warnRepeat = (state: Counter, at: number): Counter => {
-  const repeat = state.lines.map((line) => repeatOf(state, line, at)).find(Boolean)
+/** Says what of the basket, or of some lines of it, the person bought lately. */
+export const warnRepeat = (state: Counter, at: number, lines = state.lines): Counter => {
+  const repeat = lines.map((line) => repeatOf(state, line, at)).find(Boolean)
   return repeat ? say(state, at, 'item.repeat', repeat) : state
 }
 

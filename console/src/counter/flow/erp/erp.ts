@@ -94,7 +94,10 @@ export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
 
 const revised = (state: Counter, bill: ErpBill, at: number): Step => {
   const taken = withBill(state, bill, at)
-  return { ...taken, state: warnExpired(warnRepeat(say(taken.state, at, 'erp.changed'), at), at) }
+  // Of what stood there before it has been said; that its price is void has not.
+  const had = new Set(state.lines.map(({ item }) => item.ownCode))
+  const fresh = taken.state.lines.filter(({ item }) => !had.has(item.ownCode))
+  return { ...taken, state: warnExpired(warnRepeat(say(taken.state, at, 'erp.changed'), at, fresh), at) }
 }
 
 type Sold = Pick<ErpBill, 'total' | 'herbs' | 'lines'>
