@@ -69,7 +69,8 @@ export const createPrinters = (
   const standard = async () => (await system()).standard?.().catch(() => undefined)
   /**
    * The printer for a job: the named one, else the chosen one for its type, else the default that was chosen here, else
-   * the system's, else a real one, else any. PRINTER_UNKNOWN when there is none of that name, PRINTER_OFFLINE when the print system is silent.
+   * the system's, else a real one, else any. PRINTER_UNKNOWN when there is none of that name, PRINTER_OFFLINE when the
+   * print system is silent.
    */
   const choose = async (name: string | undefined, documentType?: string): Promise<Found> => {
     const config = readPrinterConfig(dataDir)

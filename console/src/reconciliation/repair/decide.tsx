@@ -16,6 +16,9 @@ export type ActionName = NonNullable<Difference['proposal']>
 /** What people call a repair (ux 3). */
 export const actionTitle = (name: ActionName): string => choiceTitle(diffAction, name)
 
+/** What people call a class of differences (ux 3). */
+export const classTitle = (name: string): string => choiceTitle(diffClass, name)
+
 /** A money repair needs a second person, with amount and name repeated (ux 3): the authorizationId. */
 export const approve = (dialogs: Dialogs, row: Difference, action: ActionName) =>
   dialogs.authorize({
@@ -47,7 +50,7 @@ export const confirmBatches = (dialogs: Dialogs, batches: readonly (readonly Dif
     tips: batches.map((rows, i) => (
       <Fragment key={rows[0]!.id}>
         <p>
-          {batches.length > 1 && `${choiceTitle(diffClass, rows[0]!.class)} ${rows.length} 笔：`}
+          {batches.length > 1 && `${classTitle(rows[0]!.class)} ${rows.length} 笔：`}
           {effectTexts[actions[i]!]}。
         </p>
         <Preview rows={rows} action={actions[i]!} />

@@ -1,15 +1,10 @@
-import { diffClass } from '@yibao/shared/entities/reconciliation.ts'
-import { choiceTitle } from '@yibao/shared/field.ts'
 import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Money, Status } from '../../../kit/index.ts'
-import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
+import { actionTitle, classTitle } from '../../../reconciliation/repair/decide.tsx'
 import { amountOf, isOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
-
-/** What people call a class of differences (ux 3). */
-export const classTitle = (name: string): string => choiceTitle(diffClass, name)
 
 /** The differences, one line each; the current one is marked and kept in view. */
 export const Rows = ({ bench, onOpen }: { bench: Bench; onOpen: () => void }) => {

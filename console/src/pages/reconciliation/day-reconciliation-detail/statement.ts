@@ -2,10 +2,9 @@ import { formatCount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { dictNames } from '../../../kit/index.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
-import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
+import { actionTitle, classTitle } from '../../../reconciliation/repair/decide.tsx'
 import { type Difference, differenceOf, type Group, isOpen } from '../../../reconciliation/repair/logic.ts'
 import { useMe } from '../../../state/me.ts'
-import { classTitle } from './rows.tsx'
 import type { Bench } from './use-bench.ts'
 
 type Printed = Parameters<typeof printTable>[0]
